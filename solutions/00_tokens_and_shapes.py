@@ -408,7 +408,7 @@ with skip_if_unimplemented():
 # | `token_ids` | `(B, n_max)` | integers; `n_max` is the length of the longest sequence |
 # | `is_token` | `(B, n_max)` | booleans |
 #
-# **By hand.** The sequences 5, 8 and 7, 0, 6, with `pad_id` = 0. There are two zeros, but only the first is padding:
+# **By hand.** The sequences [5, 8] and [7, 0, 6], with `pad_id` = 0. There are two zeros, but only the first is padding:
 #
 # | `token_ids` | | | `is_token` | | |
 # |---|---|---|---|---|---|

@@ -352,7 +352,7 @@ check(one_word_back)
 #
 # </details>
 #
-# ## Whom does "it" look at?
+# ## Where does "it" look?
 #
 # Back to the trained head of the opening. The model makes its queries, keys and values; the weights are now yours.
 #
@@ -434,7 +434,7 @@ print("V, four of 512 columns:", WIDE_CATS.V.tolist())
 print("printed output:        ", WIDE_CATS.printed_output.tolist())
 
 # %% [markdown]
-# For which of the two printed output rows can there be weights that give it?
+# Which of the two printed output rows could any set of weights produce?
 #
 # - **A** for both rows
 # - **B** for the second row only

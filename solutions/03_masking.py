@@ -65,8 +65,8 @@ leaking_runs(load_recording("leaking"))
 # Attention lets every query look at every key. There are two reasons to hide some of them.
 #
 # - **The future.** A decoder learns to predict the next token.
-#   In training the whole target sentence goes in at once, so the answer at each position is there to be read, one
-#   place further on.
+#   In training the whole target sentence goes in at once, so the answer for each position sits one
+#   place to the right.
 # - **The padding.** Sentences in one batch have different lengths.
 #   The short ones are filled up with a `<pad>` token that means nothing, and no query should take anything from it.
 #

@@ -38,7 +38,7 @@ progress("04")
 #
 # ### Predict: who looks at the cats?
 #
-# The model has written *me* and is about to write *gustan*, so the query is *me*.
+# The model has written *me* and is about to write *gustan*. A query to the source is named after the word that it will write.
 # How many of the four heads look mainly at *cats*?
 #
 # - **A** none

@@ -78,8 +78,7 @@ cross_ribbons("The red car is new.")
 # 3. The feed-forward network (unit 06), and only after it the next layer.
 #
 # Here are the memory and the decoder states of the sentence above, in the last layer of the trained model.
-# Each decoder state is named after the word that it is about to write. (Unit 04 named its rows after the word that goes
-# in, which is the one before; at the first position it is a start symbol.)
+# Each decoder state is named after the word that it is about to write.
 
 # %%
 model = load_model()

@@ -75,12 +75,12 @@ plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean a
 # width `d_model` to the hidden layer, `W_1` of shape `(d_model, d_ff)` and its bias `b_1`, `(d_ff,)`; the other two lead back, `W_2` of
 # shape `(d_ff, d_model)` and `b_2`, `(d_model,)`.
 #
-# ### Predict: the bend or the network
+# ### Predict: the nonlinearity or the FFN
 #
-# The translator gets 39 of 40 new sentences right. In one experiment the network of its first encoder layer is removed, so it adds
-# nothing. In another the network stays, and only the maximum is left out. Which one does more harm?
+# The translator gets 39 of 40 new sentences right. In one experiment the FFN of its first encoder layer is removed, so it adds
+# nothing. In another the FFN stays, and only the maximum is left out. Which one does more harm?
 #
-# - **A** removing the network
+# - **A** removing the FFN
 # - **B** leaving out the maximum
 # - **C** neither, and both do little
 # - **D** neither, and both do the same
@@ -92,17 +92,17 @@ answer = "B"
 predict("bend-or-network", answer)
 
 # %%
-without_network = only_in_the_first_layer(lambda X, params: 0 * X)
-without_bend = only_in_the_first_layer(lambda X, params: (X @ params.W_1 + params.b_1) @ params.W_2 + params.b_2)
-print("without the network:", count_right(position_wise_ffn=without_network), "of 40 are right")
-print("without the bend:", count_right(position_wise_ffn=without_bend))
+without_ffn = only_in_the_first_layer(lambda X, params: 0 * X)
+without_maximum = only_in_the_first_layer(lambda X, params: (X @ params.W_1 + params.b_1) @ params.W_2 + params.b_2)
+print("without the FFN:", count_right(position_wise_ffn=without_ffn), "of 40 are right")
+print("without the maximum:", count_right(position_wise_ffn=without_maximum))
 
 # %% [markdown]
 # ## Exercise {{relu}}: relu
 #
 # *{{points relu}}, about 3 minutes, difficulty 1 of 5*
 #
-# The bend of the paper is the *rectified linear unit*: negative numbers are switched off, the rest pass unchanged.
+# The nonlinearity of the paper is the *rectified linear unit*: negative numbers are switched off, the rest pass unchanged.
 #
 # $$\text{ReLU}(x) = \max(0, x)$$
 #
@@ -150,7 +150,7 @@ check(relu)
 #
 # *{{points gelu}}, about 6 minutes, difficulty 2 of 5*
 #
-# ReLU decides by the sign alone. Many later models, BERT and GPT-2 among them, use a softer bend:
+# ReLU decides by the sign alone. Many later models, BERT and GPT-2 among them, use a softer nonlinearity:
 # each number is multiplied by the probability $\Phi(x)$ that a standard normal random number is smaller than it
 # (Hendrycks and Gimpel 2016).
 #
@@ -180,9 +180,9 @@ def gelu(x):
 # %%
 x = np.linspace(-4, 4, 81)
 with skip_if_unimplemented():
-    two_bends = {"relu": relu(x), "gelu": gelu(x)}
+    both = {"relu": relu(x), "gelu": gelu(x)}
     dip = "Far out both agree. Near 0 GELU is smooth and dips below 0, down to -0.17 near x = -0.75."
-    display(plots.curves(x, two_bends, x_label="x", alt=dip))
+    display(plots.curves(x, both, x_label="x", alt=dip))
 
 # %% check="gelu"
 check(gelu)
@@ -217,7 +217,7 @@ check(gelu)
 #
 # *{{points position_wise_ffn}}, about 10 minutes, difficulty 2 of 5*
 #
-# Now the network itself, with an activation $\sigma$ of the caller's choice:
+# Now the FFN itself, with an activation $\sigma$ of the caller's choice:
 #
 # $$\text{FFN}(x) = \sigma(x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -301,7 +301,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Find the error: shapes that do not multiply
 #
-# A set of lecture notes works through the network with two tokens. Here are the tokens from its table and the parameters from its
+# A set of lecture notes works through the FFN with two tokens. Here are the tokens from its table and the parameters from its
 # worked steps.
 
 # %%
@@ -329,7 +329,7 @@ predict("printed-shapes", answer)
 # %% [markdown]
 # ## Keys and values that are learned
 #
-# Write the network as a sum over its hidden units.
+# Write the FFN as a sum over its hidden units.
 # Let $k_i$ be column $i$ of $W_1$, and $v_i$ row $i$ of $W_2$. Then
 #
 # $$\text{FFN}(x) = \sum_{i} \sigma(x \cdot k_i + b_{1,i})\; v_i + b_2$$
@@ -364,7 +364,7 @@ with skip_if_unimplemented():
 #
 # *{{points collapse_linear}}, about 7 minutes, difficulty 2 of 5*
 #
-# Without its bend the whole network is a single linear map. Which one?
+# Without its nonlinearity the whole FFN is a single linear map. Which one?
 #
 # $$(x W_1 + b_1)\, W_2 + b_2 \;=\; x\, W + b$$
 #
@@ -685,7 +685,7 @@ print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hi
 #
 # *{{points count_layer_parameters}}, about 4 minutes, difficulty 1 of 5*
 #
-# Which has more parameters, attention or the network?
+# Which has more parameters, attention or the FFN?
 #
 # Attention has four matrices of shape `(d_model, d_model)`, for the queries, keys and values of all heads and for the output
 # (unit 04), and no biases. The network has two matrices and two biases.
@@ -696,7 +696,7 @@ print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hi
 # | `d_model`, `d_ff` | ints |
 # | results `attention`, `ffn` | two ints, in this order |
 #
-# **By hand.** For `d_model` = 2 and `d_ff` = 3 attention has 16 numbers, and the network 6 + 3 + 6 + 2 = 17.
+# **By hand.** For `d_model` = 2 and `d_ff` = 3 attention has 16 numbers, and the FFN 6 + 3 + 6 + 2 = 17.
 
 # %% solution="count_layer_parameters"
 def count_layer_parameters(d_model, d_ff):
@@ -722,7 +722,7 @@ check(count_layer_parameters)
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
-# The four shapes of the network stand in *What attention leaves out*, below its formula.
+# The four shapes of the FFN stand in *What attention leaves out*, below its formula.
 #
 # </details>
 #
@@ -732,9 +732,9 @@ check(count_layer_parameters)
 #
 # </details>
 #
-# ### Predict: the share of the network
+# ### Predict: the share of the FFN
 #
-# In the base model `d_model` is 512 and `d_ff` is 2048. What share of these parameters is in the network?
+# In the base model `d_model` is 512 and `d_ff` is 2048. What share of these parameters is in the FFN?
 #
 # - **A** about one third
 # - **B** about one half
@@ -750,16 +750,16 @@ predict("share-of-the-layer", answer)
 # %%
 with skip_if_unimplemented():
     attention, ffn = count_layer_parameters(512, 2048)
-    print(f"attention {attention:,}, network {ffn:,}, share of the network {ffn / (attention + ffn):.4f}")
+    print(f"attention {attention:,}, FFN {ffn:,}, share of the FFN {ffn / (attention + ffn):.4f}")
 
 # %% [markdown]
-# A decoder layer has two attentions, so there the network's share is about half.
+# A decoder layer has two attentions, so there the FFN's share is about half.
 #
 # ## Exercise {{swiglu}}: swiglu
 #
 # *{{points swiglu}}, about 8 minutes, difficulty 3 of 5*
 #
-# Many recent models, such as LLaMA (Touvron et al. 2023), replace the fixed bend by a **gate**
+# Many recent models, such as LLaMA (Touvron et al. 2023), replace the fixed nonlinearity by a **gate**
 # (Shazeer 2020): one linear map of the token says how much of a second one is let through.
 #
 # $$\text{SwiGLU}(X) = \big(\,\text{SiLU}(X W_\text{gate}) \odot X W_\text{up}\,\big)\, W_\text{down}
@@ -881,7 +881,7 @@ with skip_if_unimplemented():
 #
 # - `position_wise_ffn` is the second half of every layer, with two thirds of its parameters; `swiglu` has taken its place in many of
 #   today's models.
-# - `collapse_linear` showed what the bend is for: without it no width helps.
+# - `collapse_linear` showed what the nonlinearity is for: without it no width helps.
 # - `ffn_backward` took a gradient back through a whole sub-layer, and a network learned with it.
 #
 # Next: **[07 Add and layer norm](../07_add_and_layer_norm/07_add_and_layer_norm.ipynb)**.

@@ -350,7 +350,7 @@ check(pre_norm)
 #   In *self*-attention `X_query` and `X_memory` are the same array, the one that the sub-layer is given.
 #   It returns `output` and `weights`; a sub-layer returns one array.
 # - The sub-layer that your `post_norm` or `pre_norm` calls takes **one** array. A `lambda`, or a function inside your
-#   function, can fix all other arguments, as `limit` in `cut = lambda Z: np.clip(Z, -limit, limit)`.
+#   function, can fix the other arguments: `cut = lambda Z: np.clip(Z, -limit, limit)` fixes `limit`.
 # - `params` has the fields `attention`, `norm_1`, `ffn` and `norm_2`. A norm is a pair:
 #   `*params.norm_1` passes its `gamma` and its `beta`. `norm_first=True` means pre-norm, and `eps` goes to both norms.
 # - Only in attention do tokens meet, so only attention needs the mask. No error tells you when it is forgotten: the padding is attended
@@ -436,7 +436,7 @@ poem = np.random.default_rng(4).standard_normal((5, 8))
 
 
 def hurried_layer(X):
-    """Apply masked attention and the network, each with its sum and its norm."""
+    """Apply masked attention and the FFN, each with its sum and its norm."""
     attended, _ = multi_head_attention(X, X, params.attention, 2, causal_mask(len(X)))
     Y = X + attended
     Y = (Y - Y.mean(axis=0)) / np.sqrt(Y.var(axis=0) + 1e-5)
@@ -553,7 +553,7 @@ predict("one-layer-twice", answer)
 # %%
 first, second = model.encoder
 with skip_if_unimplemented():
-    for name, layers in {"1, 1, 2": (first, first, second), "2, 1": (second, first), "1 alone": (first,)}.items():
+    for name, layers in {"0, 0, 1": (first, first, second), "1, 0": (second, first), "0 alone": (first,)}.items():
         print(f"layers {name}:", count_right(model._replace(encoder=layers), layer_norm=layer_norm), "of 40 are right")
 
 # %% [markdown]
@@ -572,7 +572,7 @@ with skip_if_unimplemented():
 # | `W`, `b` | `(d_model, d_out)`, `(d_out,)` | the old map |
 # | results `W`, `b` | the same | the new one |
 #
-# **Example.** With `gamma` = (2, 5), `beta` = (1, 1), `W` = (1), (10) and `b` = (0.5), the token (1, 3), normed to (-1, 1), gives
+# **Example.** With `gamma` = (2, 5), `beta` = (1, 1), `W` = (1), (10) and `b` = (0.5), the token (1, 3), normalised to (-1, 1), gives
 # -1 · 1 + 6 · 10 + 0.5 = 59.5, and with `beta` = (0, 0) it gives 48.5. What does your map make of (-1, 1)?
 
 # %% solution="fold_norm"
@@ -597,7 +597,7 @@ check(fold_norm)
 # %% [markdown]
 # <details><summary>Hint 1: what is the same for every token?</summary>
 #
-# Write the old output of a normed token $z$ with $\gamma$ and $\beta$ in it. Which part of it does not depend on $z$?
+# Write the old output of a normalised token $z$ with $\gamma$ and $\beta$ in it. Which part of it does not depend on $z$?
 #
 # </details>
 #
@@ -763,15 +763,21 @@ with skip_if_unimplemented():
 # %% [markdown]
 # Post-norm looks like the better of the two, yet without a warm-up it learned nothing. How can that be?
 #
-# The picture shows sizes at the start, and *Adam*, with which all models here are trained, divides every gradient by its usual size
-# (unit 10): small gradients do not mean small steps.
-# Xiong et al. (2020) trace the trouble to the upper layers, whose gradients stay large in post-norm however deep the stack is:
-# at the full learning rate, early steps based on only a few batches throw these layers off.
-# A norm divides the gradient by the size of what it gets (Exercise {{layer_norm_backward}}), so where vectors have become large, every norm on the way
-# down lets less through. In the recording the gradient of layer 1 falls below a hundredth within ten steps.
+# The picture shows the start. Here are the recorded runs, before the training and ten steps later. How large is what the norms are given?
+
+# %%
+runs = load_recording("norms")
+for name, size in zip(runs.runs, runs.norm_input, strict=True):
+    print(f"{name:18} all twelve multiplied: {size[0].prod():,.0f}, and after ten steps {size[-1].prod():,.0f}")
+norms.norm_inputs_in_training(runs)
+
+# %% [markdown]
+# A norm divides the gradient by the size of what it is given (Exercise {{layer_norm_backward}}), and in post-norm the path of the sums leads
+# through all twelve. At the start they divide by 22, and what comes back through the sub-layers makes up for it. Ten steps later the
+# vectors have not even doubled, but twelve times in a row that is 11,529, and the gradient of layer 0 falls below a hundredth.
 #
-# A warm-up makes the first steps small (Vaswani et al. 2017, section 5.3). Pre-norm needs none: there, gradients have a path
-# that meets no norm.
+# Pre-norm's vectors are larger still, but its path of sums meets no norm. And a warm-up makes the first steps small (Vaswani et al. 2017,
+# section 5.3). Small gradients alone do not: *Adam*, with which all models here are trained, divides each by its usual size (unit 10).
 #
 # ## Exercise {{rms_norm}}: rms_norm
 #

@@ -501,7 +501,7 @@ with skip_if_unimplemented():
         changed = ablations.without_head(model, "encoder.1.attention", head)
         cut = ablations.without_head(changed, "decoder.1.cross_attention", 2)
         remembered = encode_source(articles.source_ids, articles.is_token, cut)
-        print(f"encoder 2, head {head}, silent as well: {articles.number_right(remembered, cut, decode_target)} right articles")
+        print(f"encoder 1, head {head}, silent as well: {articles.number_right(remembered, cut, decode_target)} right articles")
 
 # %% [markdown]
 # ### A map is not a cause
@@ -523,8 +523,8 @@ with skip_if_unimplemented():
 
 # %%
 trial = ablations.Trial(model, 60)
-places = {f"encoder {i + 1}": f"encoder.{i}.attention" for i in (0, 1)}
-places |= {f"decoder {i + 1}, {kind}": f"decoder.{i}.{kind}_attention" for kind in ("self", "cross") for i in (0, 1)}
+places = {f"encoder {i}": f"encoder.{i}.attention" for i in (0, 1)}
+places |= {f"decoder {i}, {kind}": f"decoder.{i}.{kind}_attention" for kind in ("self", "cross") for i in (0, 1)}
 for name, place in places.items():
     one_less = [ablations.without_head(model, place, head) for head in range(4)]
     print(f"{name:18}", *(f"{trial.effect(mine, each).acceptable:5.0%}" for each in one_less))

@@ -384,7 +384,7 @@ check(modern_block)
 #
 # <details><summary>Hint 2: who takes what</summary>
 #
-# The attention takes the normed vectors and `params.attention`. It returns `output, weights, cache`; only the first is added to X. `*params.ffn` hands over the three matrices in the right order.
+# The attention takes the normalised vectors and `params.attention`. It returns `output, weights, cache`; only the first is added to X. `*params.ffn` hands over the three matrices in the right order.
 #
 # </details>
 #

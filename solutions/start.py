@@ -82,7 +82,7 @@ check(softmax)
 #
 # When a check passes, your function is kept in the folder `my_transformer`, next to the folders of the units.
 # Later units load it from there, and say which functions are yours:
-# *Yours: attention_scores, softmax. Lent by the course until you pass the check: causal_mask.*
+# *Yours: attention_scores, softmax. On loan from the course until yours passes: causal_mask.*
 #
 # * There is one Python file per unit. Read it, and change it if you like: later units use what is in it.
 # * Nothing is lost. When a check replaces something in a file, the old file is kept in the folder `earlier`.

@@ -194,14 +194,14 @@ def at_work(part: str) -> tuple[str, ...]:
 
 
 def in_words(part: str) -> str:
-    """Say which part a name stands for: "encoder layer 1, norm_1"."""
+    """Say which part a name stands for: "encoder layer 0, norm_1"."""
     stack, *rest = part.split(".")
     if not rest:
         ends = {"source": "the input of the encoder", "target": "the input of the decoder", "logits": "the logits"}
         return ends[stack]
     number, *rest = rest
     kind = " ".join(rest).replace("_", "-") if "norm" not in rest[0] else rest[0]
-    return f"{stack} layer {int(number) + 1}, {kind}"
+    return f"{stack} layer {number}, {kind}"
 
 
 def _found(functions, names):

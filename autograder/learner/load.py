@@ -74,7 +74,7 @@ def _line(entries, faults):
     inside = {name: fault for name, fault in faults.items() if name in called and name not in entries}
     parts = [
         ("Yours", own),
-        ("Lent by the course until you pass the check", missing),
+        ("On loan from the course until yours passes", missing),
         ("Lent by the course in place of yours", map(_place_and_fault, wrong.items())),
         ("Lent to your functions that call them", map(_place_and_fault, inside.items())),
     ]

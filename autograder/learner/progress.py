@@ -13,7 +13,7 @@ from transformer_kit import workbench
 DONE = "#1a7f37"  # white text on it has a contrast above 4.5
 HEADINGS = ("points", "due", "open exercises", "mistakes overcome", "time left", "read again", "help taken")
 SHORT = ("points", "time left")  # these are not broken into lines
-NOTHING_YET = "Nothing is done yet, so everything is ahead of you."
+NOTHING_YET = "You have not started yet: everything is still open."
 
 
 class Overview:

@@ -106,10 +106,10 @@ def said(name, head, query):
 
 def test_heads_and_words_answer_to_the_pointer(shown):
     page = shown(HEADS)
-    expect(caption(page)).to_contain_text(f"decoder 2, cross, head 0: “coche”, before “{SEEN.written[2]}” is written,")
+    expect(caption(page)).to_contain_text(f"decoder 1, cross, head 0: “{SEEN.written[2]}” looks at")
     expect(caption(page)).to_contain_text(said("decoder.1.cross_attention", 0, 2))
-    page.get_by_role("button", name="encoder 1, head 3").hover()
-    expect(caption(page)).to_contain_text(f"encoder 1, head 3: “car” looks at {said('encoder.0.attention', 3, 2)}")
+    page.get_by_role("button", name="encoder 0, head 3").hover()
+    expect(caption(page)).to_contain_text(f"encoder 0, head 3: “car” looks at {said('encoder.0.attention', 3, 2)}")
     page.get_by_role("button", name="query is").hover()
     expect(caption(page)).to_contain_text(f"“is” looks at {said('encoder.0.attention', 3, 3)}")
     expect(page.locator(".chosen")).to_have_count(1)
@@ -118,11 +118,11 @@ def test_heads_and_words_answer_to_the_pointer(shown):
 def test_heads_and_words_answer_to_the_keyboard(shown):
     page = shown(HEADS)
     page.keyboard.press("Tab")
-    expect(caption(page)).to_contain_text("decoder 2, cross, head 0")
+    expect(caption(page)).to_contain_text("decoder 1, cross, head 0")
     page.keyboard.press("ArrowRight")
-    expect(caption(page)).to_contain_text("decoder 2, cross, head 1")
+    expect(caption(page)).to_contain_text("decoder 1, cross, head 1")
     page.keyboard.press("ArrowUp")
-    expect(caption(page)).to_contain_text("decoder 2, self, head 1")
+    expect(caption(page)).to_contain_text("decoder 1, self, head 1")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     expect(caption(page)).to_contain_text(f"“{SEEN.read[3]}”")

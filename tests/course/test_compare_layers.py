@@ -131,8 +131,8 @@ def test_every_part_has_its_functions_and_its_words():
         *("add_positions", "multi_head_attention", "layer_norm", "position_wise_ffn", "cross_attention"),
     }
     assert at_work("logits") == ()  # the trace multiplies them itself
-    assert in_words("encoder.1.norm_2") == "encoder layer 2, norm_2"
-    assert in_words("decoder.0.cross_attention.weights") == "decoder layer 1, cross-attention weights"
+    assert in_words("encoder.1.norm_2") == "encoder layer 1, norm_2"
+    assert in_words("decoder.0.cross_attention.weights") == "decoder layer 0, cross-attention weights"
     assert in_words("target") == "the input of the decoder"
     assert all(in_words(part) for part in parts)
     assert isinstance(compare_layers(right()), Comparison)

@@ -443,7 +443,7 @@ def test_load_names_a_known_mistake(folder, cells, capsys):
     written(folder, f"import numpy as np\n{OVERFLOWS}")
     load("softmax", "relu")
     assert capsys.readouterr().out == (
-        "Lent by the course until you pass the check: relu. Lent by the course in place of yours: softmax "
+        "On loan from the course until yours passes: relu. Lent by the course in place of yours: softmax "
         f"(my_transformer/{UNIT_02}, line 2: its check fails. Your function exponentiates the numbers as they are).\n"
     )
 

@@ -108,7 +108,7 @@ def test_nothing_is_noted_while_nbgrader_runs_a_notebook(folder, cells, monkeypa
     monkeypatch.setenv("NBGRADER_EXECUTION", "validate")
     cells.check("softmax", OVERFLOWS)
     predict(QUESTION.id, "A")
-    assert "Nothing is done yet" in repr(progress())
+    assert "You have not started yet" in repr(progress())
     assert not folder.exists()
 
 
@@ -235,7 +235,7 @@ def test_a_read_only_folder_is_shown_anyway(folder, cells, monkeypatch, error):
 def test_untouched(folder):
     """Friendly zeros, the whole time, and no file."""
     found = progress()
-    assert "Nothing is done yet, so everything is ahead of you." in repr(found)
+    assert "You have not started yet: everything is still open." in repr(found)
     assert f"Next: {units()[0].id[:2]} {units()[0].title}." in repr(found)
     assert [unit.points for unit in found.units] == [0] * len(units())
     for shown, unit in zip(found.units, units(), strict=True):

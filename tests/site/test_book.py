@@ -25,16 +25,19 @@ def drawn(page):
 
 
 def shown(*cells, solved=()):
-    """Return the cells of a page, the title left out."""
+    """Return the cells of a page, from its title on, without the drawing that follows the title."""
     learners = new_notebook(cells=[new_markdown_cell("# 07 A unit\n\nIts text."), *cells])
     page = Page("07_unit", "07_unit/07_unit.ipynb", {"Binder": "https://example.org/?a=1&b=2"})
-    return page.of(learners, new_notebook(cells=list(solved))).cells
+    title, drawing, text, *others = page.of(learners, new_notebook(cells=list(solved))).cells
+    assert "unit 07 is about" in drawing.outputs[0].data["text/html"]
+    assert (drawing.source, drawing.metadata["tags"]) == ("", ["remove-input"])
+    assert text.source.strip() == "Its text."
+    return [title, *others]
 
 
 def test_a_link_to_the_notebook_follows_the_title():
     (title,) = shown()
     assert title.source.startswith("# 07 A unit\n\n<div")
-    assert title.source.endswith("\n\nIts text.")
     assert 'href="lab/?path=07_unit/07_unit.ipynb"' in title.source
     assert 'href="https://example.org/?a=1&amp;b=2">Binder' in title.source
 
@@ -69,6 +72,13 @@ def test_answers_are_folded_up_to_the_next_heading():
     assert a.metadata["tags"] == ["hide-output"]
     assert a.metadata["mystnb"]["code_prompt_show"] == LOOK
     assert b.metadata["tags"] == []
+
+
+def test_a_picture_after_a_question_is_one_fold_with_its_name():
+    question = cell("answer-which", "answer = None", grade_id="answer-which", solution=True)
+    run = [question, cell("a", "draw()", [drawn("<b>x</b>")])]
+    *_, picture = shown(question, cell("a", "draw()"), solved=run)
+    assert picture.metadata == {"tags": ["hide-cell"], "mystnb": {"code_prompt_show": LOOK}}
 
 
 def test_output_on_a_learners_work_is_left_out():

@@ -76,7 +76,7 @@ def test_a_learner_corrects_a_mistake_and_hands_in(learner, tmp_path):
     page.get_by_role("heading", name="Start here").last.wait_for()
     choose(page, "Run", "Run All Cells")
     page.get_by_text("Cause:").wait_for()  # of the softmax that is wrong on purpose
-    page.get_by_text("Nothing is done yet").wait_for()
+    page.get_by_text("You have not started yet").wait_for()
     page.get_by_role("link", name="02 Scaled dot-product attention").first.click()
     panel(page).get_by_role("heading", name="Exercise 2.6").wait_for()
 

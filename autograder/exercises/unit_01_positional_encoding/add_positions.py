@@ -82,7 +82,7 @@ def _require_room(X, P):
 
 wrong("whole-table", "X + P", """
     The whole table is added.
-    A table is made once, for the longest sequence. A shorter sequence takes only as many rows as it has tokens.""")
+    The table is built once, for the longest sequence. A shorter sequence takes only as many rows as it has tokens.""")
 
 wrong("no-length-check", "X + P[:X.shape[-2]]", """
     The length of the sequence is not compared with that of the table.

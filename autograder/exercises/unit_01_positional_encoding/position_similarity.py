@@ -145,6 +145,6 @@ wrong("diagonal-of-ones", "position_similarity(P) / (P.shape[1] / 2)", """
     numbers.""")
 
 wrong("not-transposed", {".T": ""}, """
-    The table meets itself without an exchange of axes.
+    The table is multiplied by itself without swapping its axes.
     A matrix product pairs rows of the first factor with *columns* of the second. To pair rows with rows, swap the axes
     of the second one. NumPy's `P.transpose(-2, -1)` leaves them as they are: it wants the order of all axes.""")

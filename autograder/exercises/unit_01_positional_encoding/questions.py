@@ -121,7 +121,7 @@ QUESTIONS = (
             "D": "Distances *could* be all that matters. But a word carries its position, not a distance, and "
             "training never asked this model to ignore where a sentence begins.",
         },
-        reason="Two sentences are left. One place later costs nothing, three places 7 sentences, ten nearly all of "
+        reason="Two sentences are left. A shift of one costs nothing, of three 7 sentences, of ten nearly all of "
         "them, and length is not the trouble: *Are intelligent cats black?* becomes *¿Los gatos inteligentes son "
         "inteligentes?* The waves would let a model use distances alone, and this one has not learned to: every "
         "sentence of its training began at position 0.",

@@ -138,7 +138,7 @@ def asserts(n_queries, n_keys=None):
 @wrong.function
 def equal_refused(n_queries, n_keys=None):
     """An equal number of keys and queries is refused.
-    Then every query has its own key, and that is enough. Only *fewer* keys make no sense."""
+    Then every query has its own key, and that is enough. Only having *fewer* keys makes no sense."""
     n_queries, keys = _require_keys(n_queries, n_keys)
     if n_keys is not None and keys <= n_queries:
         raise ValueError(f"{n_queries} queries, but {keys} keys")

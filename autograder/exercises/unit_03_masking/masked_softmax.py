@@ -43,7 +43,7 @@ def sums(call, rng):
 
 @EXERCISE.claim(0.5)
 def extreme_scores(call, rng):
-    """survives scores of ±1000, also where they are hidden"""
+    """survives scores of ±1000, even hidden ones"""
     mask = reference.causal_mask(3, 5)
     scores = rng.standard_normal(mask.shape)
     call.agrees(scores + 1000.0, mask)
@@ -177,7 +177,7 @@ wrong.at(HOW_LARGE)
 wrong("nan-replaced",
       "np.nan_to_num(softmax(np.where(full_mask(scores, mask), scores, -np.inf), axis))", """
     Where nothing is visible, the weights are computed as NaN and replaced by 0 afterwards.
-    The numbers are right, but NumPy warns on the way, and a NaN from anywhere else becomes a 0 that nobody notices.
+    The numbers are right, but NumPy warns on the way, and a NaN from anywhere else silently becomes a 0.
     Keep the NaN from arising: it comes from `-inf - (-inf)`, or from 0 / 0.""")
 
 wrong("minus-10", "softmax(np.where(full_mask(scores, mask), scores, -10.0), axis)", """

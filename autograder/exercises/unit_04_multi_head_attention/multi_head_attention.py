@@ -162,7 +162,7 @@ wrong("scaled-by-d-model", {
 }, """
     The scores are divided by the square root of d_model.
     A head's dot products have as many terms as that head has columns. Divided by more, the scores of every head become
-    too small and its weights too even; with one head nobody notices.""")
+    too small and its weights too even; with one head it makes no difference.""")
 
 wrong("scaled-by-all-heads", {"masked_attention(Q, K": "masked_attention(Q / n_heads**0.5, K"}, """
     The scores are divided by the square root of the width of all heads together.

@@ -18,13 +18,13 @@ QUESTIONS = (
         "bend-or-network",
         right="B",
         replies={
-            "A": "With the network goes all that it has learned, and most sentences survive.",
+            "A": "With the FFN goes all that it has learned, and most sentences survive.",
             "C": "One of the two is fatal. Think of the units that are off: what becomes of their numbers?",
             "D": "They are far apart. Think of the units that are off: what becomes of their numbers?",
         },
-        reason="Without the network 32 sentences are right, without the maximum none. At a word some 250 units are "
-        "negative, and the maximum keeps them quiet. Without it they all speak at once: what the network adds "
-        "becomes fifteen times as long, and buries the word. And there is no network left: two linear maps in a row "
+        reason="Without the FFN 32 sentences are right, without the maximum none. At a word some 250 units are "
+        "negative, and the maximum keeps them quiet. Without it they all speak at once: what the FFN adds "
+        "becomes fifteen times as long, and buries the word. And nothing of the FFN is left: two linear maps in a row "
         "are one, as `collapse_linear` shows.",
     ),
     Choice(
@@ -80,10 +80,10 @@ QUESTIONS = (
         right="C",
         replies={
             "A": "That is the share of attention.",
-            "B": "That would be right with d_ff = 2 d_model. The paper's network is twice as wide.",
-            "D": "The network is large, but not that large.",
+            "B": "That would be right with d_ff = 2 d_model. The paper's FFN is twice as wide.",
+            "D": "The FFN is large, but not that large.",
         },
-        reason="Attention has four matrices of d_model by d_model. The network has two that are four times as "
+        reason="Attention has four matrices of d_model by d_model. The FFN has two that are four times as "
         "large, which is eight such squares: eight of twelve.",
     ),
     Choice(

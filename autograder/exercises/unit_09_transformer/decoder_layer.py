@@ -299,7 +299,7 @@ wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *no
 
 wrong("sublayers-not-normed", {"pre_norm if": "(lambda X, sublayer, *norm: X + sublayer(X)) if"}, """
     In pre-norm the sub-layers get the input itself, not the normalised one.
-    A sub-layer has to use what it is given. In post-norm that is X itself, so there nobody notices.""")
+    A sub-layer has to use what it is given. In post-norm that is X itself, so there it makes no difference.""")
 
 wrong("side-by-side", {
     "X = add_and_norm(X, attend_to_self,": "first = X\n    X = add_and_norm(X, lambda _: attend_to_self(first),",
@@ -376,7 +376,7 @@ wrong("no-activation", {"params.ffn)": "params.ffn, lambda Z: Z)"}, """
 
 wrong("queries-not-normed",
       {"    def attend_to_source(Z)": "    def attend_to_source(_)", "(Z, memory,": "(X, memory,"}, """
-    In pre-norm the attention to the source asks with vectors that are not normed.
+    In pre-norm the attention to the source asks with vectors that are not normalised.
     A sub-layer works with what it is given, not with an X from outside of it.""")
 
 wrong.at(MASKS)

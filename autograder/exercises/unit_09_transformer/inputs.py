@@ -91,5 +91,5 @@ def _place(stack, depth, n_layers):
     cut = f"the model was cut to {depth} of its {n_layers} {stack} layers"
     if depth == 0:
         return f"already the input of the first {stack} layer differs, or what follows the last one ({cut})."
-    before = "the input of the first layer is" if depth == 1 else f"all up to layer {depth - 1} is"
-    return f"{stack} layer {depth} is the first that differs; {before} right ({cut})."
+    before = "the input of the first layer is" if depth == 1 else f"all up to layer {depth - 2} is"
+    return f"{stack} layer {depth - 1} is the first that differs; {before} right ({cut})."

@@ -152,7 +152,7 @@ wrong("beyond-the-singles", {
     "table[i, j] = table[j, i] = whole - score((j, i))":
         "table[i, j] = table[j, i] = whole - score((j, i)) - table[i, i] - table[j, j]",
 }, """
-    Off the diagonal is only what a pair loses beyond its two heads.
+    Off the diagonal, only the extra loss of a pair is returned.
     That difference says whether two heads stand in for each other. The table has the whole loss.""")
 
 wrong("beyond-the-first",

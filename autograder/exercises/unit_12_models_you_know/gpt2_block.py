@@ -17,7 +17,7 @@ GELU = "Another GELU"
 
 EXERCISE = Exercise(
     reference=reference.gpt2_block,
-    asks="one layer of GPT-2: to X add attention to the normed X, then add the network of the normed sum.",
+    asks="one layer of GPT-2: to X add attention to the normalised X, then add the network of the normalised sum.",
     returns=(Output("output", "(..., n, d_model)"),),
     calls=calls.GPT2_BLOCK,
     lookalike=lookalikes.GPT2_BLOCK,
@@ -41,7 +41,7 @@ def _network_alone(layer):
 
 @EXERCISE.claim(1)
 def attention_half(call, rng):
-    """beside a network that gives 0: the attention sees the normed vectors and is added to those that came in"""
+    """beside a network that gives 0: the attention sees the normalised vectors and is added to those that came in"""
     call.agrees(_vectors(rng), _attention_alone(biased_layer(rng)), N_HEADS)
     small = 0.02 * _vectors(rng, n=4)  # where eps matters
     call.agrees(small, _attention_alone(biased_layer(rng)), N_HEADS)
@@ -49,7 +49,7 @@ def attention_half(call, rng):
 
 @EXERCISE.claim(1.5)
 def network_half(call, rng):
-    """beside an attention that gives 0: the network, with GELU, sees the normed vectors and is added to what came in"""
+    """beside an attention that gives 0: the network, with GELU, sees normalised vectors and is added to what came in"""
     call.agrees(_vectors(rng), _network_alone(biased_layer(rng)), N_HEADS)
     call.agrees(_vectors(rng, n=7), _network_alone(biased_layer(rng)), N_HEADS)
 
@@ -83,7 +83,7 @@ FACTOR = "math.sqrt(2 / math.pi)"
 
 UNNORMED_NETWORK_BLOCK = "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)"
 
-# In the sums, the normed vectors take the place of X.
+# In the sums, the normalised vectors take the place of X.
 NORMED_RESIDUAL_OF_ATTENTION = {"n_heads, mask)[0]": "n_heads, mask)[0] + Z - X"}
 NORMED_RESIDUAL_OF_NETWORK = {"_gelu_with_tanh), *": "_gelu_with_tanh) + Z - X, *"}
 
@@ -106,10 +106,10 @@ def transformed(X, params):
 wrong.at(NORM)
 wrong.everywhere("norm-last", {"pre_norm": "post_norm"}, """
     The norm comes after the sum, as in the paper.
-    GPT-2 has pre-norm: the residual stream itself is never normed.""")
+    GPT-2 has pre-norm: the residual stream itself is never normalised.""")
 
 wrong("normed-residual", NORMED_RESIDUAL_OF_ATTENTION | NORMED_RESIDUAL_OF_NETWORK, """
-    The sub-layers are added to the normed vectors.
+    The sub-layers are added to the normalised vectors.
     The norm is for the sub-layer only. What it adds goes to X as it came in.""")
 
 wrong("no-residuals", "transformed(attended(X, params, n_heads, mask), params)", """
@@ -119,7 +119,7 @@ wrong("no-residuals", "transformed(attended(X, params, n_heads, mask), params)",
 wrong("inputs-added-twice",
       {"lambda Z: biased": "lambda Z: Z + biased", "lambda Z: position": "lambda Z: Z + position"}, """
     The inputs of the sub-layers are added twice.
-    `pre_norm` adds what came in already. A sub-layer returns what it has made of the normed vectors, and no more.""")
+    `pre_norm` adds what came in already. A sub-layer returns what it made of the normalised vectors, and no more.""")
 
 wrong("no-second-residual", "transformed(X + attended(X, params, n_heads, mask), params)", """
     The network's output is not added to what came in.
@@ -156,19 +156,19 @@ wrong("no-norms", {
     ATTENTION_BLOCK: "X + biased_attention(X, X, params.attention, n_heads, mask)[0]",
     NETWORK_BLOCK: UNNORMED_NETWORK_BLOCK,
 }, """
-    Nothing is normed.
+    Nothing is normalised.
     Before each sub-layer there is a norm.""")
 
 wrong("norm-of-queries-only", {"lambda Z: biased_attention(Z, Z,": "lambda Z, X=X: biased_attention(Z, X,"}, """
-    The queries are made of normed vectors, keys and values of those that came in.
-    The attention sees nothing but normed vectors: both of its arguments are normed.""")
+    The queries are made of normalised vectors, keys and values of those that came in.
+    The attention sees nothing but normalised vectors: both of its arguments are normalised.""")
 
 wrong("network-without-norm", {NETWORK_BLOCK: UNNORMED_NETWORK_BLOCK}, """
-    The network sees vectors that are not normed.
+    The network sees vectors that are not normalised.
     The second norm comes before the network.""")
 
 wrong("normed-at-the-end", "layer_norm(gpt2_block(X, params, n_heads, mask), *params.norm_2)", """
-    The result is normed once more.
+    The result is normalised once more.
     GPT-2 norms after its last layer, once. That norm does not belong to the layer.""")
 
 wrong("tiny-eps", {"*params.norm_1": "*params.norm_1, 1e-12", "*params.norm_2": "*params.norm_2, 1e-12"}, """
@@ -279,9 +279,9 @@ wrong("cube-of-the-product", {"0.044715 * x**3": "(0.044715 * x) ** 3"}, """
 
 wrong.at(NORM)
 wrong("normed-residual-of-network", NORMED_RESIDUAL_OF_NETWORK, """
-    The network's output is added to the normed vectors.
+    The network's output is added to the normalised vectors.
     The norm is for the sub-layer only. What it adds goes to the vectors as they were before the norm.""")
 
 wrong("normed-residual-of-attention", NORMED_RESIDUAL_OF_ATTENTION, """
-    The attention's output is added to the normed vectors.
+    The attention's output is added to the normalised vectors.
     The norm is for the sub-layer only. What it adds goes to the vectors as they were before the norm.""")

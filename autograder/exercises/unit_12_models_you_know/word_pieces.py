@@ -249,7 +249,7 @@ wrong("unknown-letters", {"return [unknown]": f"pieces.append(unknown)\n        
 
 wrong("skips-letters", {"return [unknown]": GO_ON}, """
     A letter without a piece is left out.
-    Then two different words have the same pieces, and nobody notices that something was not understood.""")
+    Then two different words have the same pieces, and nothing shows that a word was not understood.""")
 
 wrong("stops-there", {"return [unknown]": "return pieces"}, """
     Where no piece fits, the pieces so far are returned.

@@ -22,7 +22,7 @@ from transformer_kit.reference import grouped_attention, rms_norm, swiglu
 
 EXERCISE = Exercise(
     reference=reference.modern_block,
-    asks="to X add attention to the normed X, then add the gated network of the normed sum.",
+    asks="to X add attention to the normalised X, then add the gated network of the normalised sum.",
     returns=(
         Output("X", "(..., n_new, d_model)"),
         Output("weights", "(..., n_heads, n_new, n_before + n_new)"),
@@ -50,14 +50,14 @@ def _network_alone(params):
 
 @EXERCISE.claim(0.5)
 def attention_half(call, rng):
-    """the attention sees the normed vectors, and is added to those that came in"""
+    """the attention sees the normalised vectors, and is added to those that came in"""
     call.agrees_in(0, *_with(rng, _attention_alone(block(rng))))
     call.agrees_in(0, *_with(rng, _attention_alone(block(rng)), 3, 0, size=0.1))
 
 
 @EXERCISE.claim(0.5)
 def network_half(call, rng):
-    """the gated network sees the normed vectors, and is added to what came in"""
+    """the gated network sees the normalised vectors, and is added to what came in"""
     call.agrees_in(0, *_with(rng, _network_alone(block(rng))))
     call.agrees_in(0, *_with(rng, _network_alone(block(rng)), 3, size=0.1, eps=0.01))
 
@@ -108,7 +108,7 @@ wrong.at(FORM)
 @wrong.function
 def norm_last(X, params, n_heads, n_kv_heads, base, eps, cache):
     """The norm comes after the sum, as in the paper.
-    Here it comes before the sub-layer, and what goes around the sub-layer is never normed."""
+    Here it comes before the sub-layer, and what goes around the sub-layer is never normalised."""
     added, weights, cache = _attended(X, params, n_heads, n_kv_heads, base, cache)
     X = rms_norm(X + added, params.norm_1, eps)
     return rms_norm(X + swiglu(X, *params.ffn), params.norm_2, eps), weights, cache
@@ -116,7 +116,7 @@ def norm_last(X, params, n_heads, n_kv_heads, base, eps, cache):
 
 @wrong.function
 def normed_residual(X, params, n_heads, n_kv_heads, base, eps, cache):
-    """The sub-layers are added to the normed vectors.
+    """The sub-layers are added to the normalised vectors.
     The norm is for the sub-layer only. What it brings is added to X as it came in."""
     X = rms_norm(X, params.norm_1, eps)
     added, weights, cache = _attended(X, params, n_heads, n_kv_heads, base, cache)
@@ -125,18 +125,18 @@ def normed_residual(X, params, n_heads, n_kv_heads, base, eps, cache):
 
 
 wrong("first-residual-normed", {"X = X + attended": "X = normed + attended"}, """
-    The attention is added to the normed vectors.
+    The attention is added to the normalised vectors.
     The norm is for the attention only. What it brings is added to X as it came in.""")
 
 wrong("second-residual-normed", {"return X + swiglu": "return rms_norm(X, eps=eps, gamma=params.norm_2) + swiglu"}, """
-    The network is added to the normed sum.
+    The network is added to the normalised sum.
     The norm is for the network only. What it brings is added to the sum as it was.""")
 
 
 @wrong.function
 def results_normed(X, params, n_heads, n_kv_heads, base, eps, cache):
     """The norms work on what attention and network return.
-    They come before the two: attention and network see normed vectors, and what they return is added as it is."""
+    They come before the two: attention and network see normalised vectors, and what they return is added as it is."""
     added, weights, cache = _attended(X, params, n_heads, n_kv_heads, base, cache)
     X = X + rms_norm(added, params.norm_1, eps)
     return X + rms_norm(swiglu(X, *params.ffn), params.norm_2, eps), weights, cache
@@ -159,11 +159,11 @@ wrong("second-sum-from-the-beginning", {"return X + swiglu": "return X - attende
     Then what the attention has found is lost. It is added to the sum that the network was given.""")
 
 wrong("no-first-norm", {"rms_norm(X, params.norm_1, eps)": "X"}, """
-    The attention sees vectors that are not normed.
+    The attention sees vectors that are not normalised.
     Before each of the two there is a norm.""")
 
 wrong("no-second-norm", {"rms_norm(X, params.norm_2, eps)": "X"}, """
-    The network sees vectors that are not normed.
+    The network sees vectors that are not normalised.
     Before each of the two there is a norm.""")
 
 wrong("norms-exchanged", "modern_block(X, params._replace(norm_1=params.norm_2, norm_2=params.norm_1), n_heads, "

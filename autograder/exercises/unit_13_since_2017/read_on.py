@@ -64,7 +64,7 @@ wrong = WrongAnswers(EXERCISE, globals())
 
 wrong.at(END)
 wrong("last-norm-missing", {"rms_norm(X[-1], model.norm, model.eps)": "X[-1]"}, """
-    The last vector is not normed before it becomes logits.
+    The last vector is not normalised before it becomes logits.
     After the last block there is one more norm, model.norm. In a trained model the vectors are long by then, and
     without it another word is the likeliest.""")
 
@@ -104,7 +104,7 @@ wrong("probabilities", "(softmax(read_on(token_ids, model, cache)[0]), read_on(t
     Whoever chooses the next token does that, after temperature and filters.""")
 
 wrong("vector-for-logits", {" @ model.embedding.T": ""}, """
-    The normed vector is returned, not logits.
+    The normalised vector is returned, not logits.
     Its products with all rows of the table of embeddings are the logits.""")
 
 wrong.at(CACHES)

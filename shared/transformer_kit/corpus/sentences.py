@@ -58,7 +58,7 @@ def _said_of(unknown, count, vocabulary):
     if all(near.values()):
         return text
     if len(unknown) > count / 2:
-        return f"{text} It reads English alone, and knows {len(known):,} words of it."
+        return f"{text} It reads only English, and only {len(known):,} words of it."
     return f"{text} It knows {len(known):,} English words: try a more common one."
 
 

@@ -31,6 +31,27 @@ def layers_without_norm():
     )
 
 
+def norm_inputs_in_training(recording):
+    """Draw how large the vectors are that the norms are given, before the recorded training and after ten steps.
+
+    Parameters
+    ----------
+    recording : Norms
+    """
+    order = "post-norm", "pre-norm", "post-norm, warm-up"
+    sizes = {run: recording.norm_input[list(recording.runs).index(run)] for run in order}  # (n_steps, n_norms)
+    labels = {"x_label": "norm", "y_label": "size of what it is given", "log_y": True}
+    before = {run: sizes[run][0] for run in order[:2]}
+    after = {run: size[-1] for run, size in sizes.items()}
+    return plots.beside(
+        plots.curves(range(len(before["post-norm"])), before, **labels, title="before the training"),
+        plots.curves(range(len(before["post-norm"])), after, **labels, title="after ten steps"),
+        title="The size of what every norm is given, in the recorded runs",
+        alt="Post-norm: about the same for all norms; larger after ten steps, but not with a warm-up. "
+        "Pre-norm: larger from norm to norm, and more so after ten steps.",
+    )
+
+
 def gradients_by_layer(encoder_layer, layer_norm, layer_norm_backward):
     """Draw the size of the gradients in stacks of 6, 12 and 24 layers, computed by the reader's functions."""
     yours = encoder_layer, layer_norm, layer_norm_backward
@@ -40,6 +61,6 @@ def gradients_by_layer(encoder_layer, layer_norm, layer_norm_backward):
         lines = {name: depth.weight_gradients(*yours, first, n_layers) for name, first in orders.items()}
         said = "One curve for each order, from the first layer to the last."
         labels = {"x_label": "layer", "y_label": "size of the gradient", "limits": (0, 12)}
-        return plots.curves(range(1, n_layers + 1), lines, alt=said, **labels)
+        return plots.curves(range(n_layers), lines, alt=said, **labels)
 
     return plots.slider(stack, "layers", [6, 12, 24], start=12)

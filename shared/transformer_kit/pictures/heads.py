@@ -69,7 +69,7 @@ def head_explorer(seen, name="decoder.1.cross_attention", head=0, query=0, resul
         {
             "name": _title(key),
             "words": sides[key],
-            "next": [] if key.startswith("encoder") else list(seen.written),
+            "next": list(seen.written) if "self" in key else [],
             "heads": percent[key].tolist(),
             "at": [_heights(len(side), height) for side in sides[key]],
         }
@@ -87,17 +87,17 @@ def head_explorer(seen, name="decoder.1.cross_attention", head=0, query=0, resul
 
 
 def _title(key):
-    """Name an attention: encoder 1; decoder 2, cross."""
+    """Name an attention: encoder 0; decoder 1, cross."""
     side, number, kind = key.split(".")
-    which = f"{side} {int(number) + 1}"
+    which = f"{side} {number}"
     return which if side == "encoder" else f"{which}, {'cross' if 'cross' in kind else 'self'}"
 
 
 def _words(key, seen):
-    """Return the words of the queries and of the keys."""
+    """Name queries and keys by their words; a query to the source, as in the ribbons, by the word it will write."""
     if key.startswith("encoder"):
         return [list(seen.source), list(seen.source)]
-    return [list(seen.read), list(seen.source if "cross" in key else seen.read)]
+    return [list(seen.written), list(seen.source)] if "cross" in key else [list(seen.read), list(seen.read)]
 
 
 def _small_maps(rows, start):

@@ -30,6 +30,6 @@ def looks(attention, sentence, word="it"):
     if word.lower() not in words:
         raise NothingToDraw(f"There is no “{word}” in “{' '.join(words)}”.")
     weights, verdict = computed(attention, arrays, scaled_dot_product_attention(*arrays), pick=1)
-    title = f"Whom “{word}” looks at" + ("" if verdict == "same numbers" else f" ({verdict})")
+    title = f"Where “{word}” looks" + ("" if verdict == "same numbers" else f" ({verdict})")
     row, alt = weights[words.index(word.lower())], f"The sentence: {' '.join(words)}"
     return bars(row, words, title=title, y_label="weight", limits=(0, 1), alt=alt)

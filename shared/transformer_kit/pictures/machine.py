@@ -141,7 +141,7 @@ def _frames(places, is_schematic):
         side, number = name.split(".")
         x = CENTRES["source" if side == "encoder" else "target"] - BOX / 2 - 26
         top, bottom = min(heights) - 6, max(heights) + HEIGHT + 9
-        text = "N times" if is_schematic else f"layer {int(number) + 1}"
+        text = "N times" if is_schematic else f"layer {number}"
         at, turn = (x - 6, -90) if side == "encoder" else (x + BOX + 44, 90)
         where = f'transform="translate({at} {(top + bottom) / 2}) rotate({turn})" text-anchor="middle"'
         yield f'<rect class="frame" x="{x}" y="{top}" width="{BOX + 38}" height="{bottom - top}"/>'

@@ -107,7 +107,7 @@ def _panels(runs, ticks):
     for run, x in zip(runs, PANELS, strict=True):
         found.append(f'<text class="strong" x="{x}" y="{HIGH - 32}">{run}</text>')
         found.append(f'<path class="axis" d="M{x} {LOW}h{PANEL}"/>')
-        found.append(f'<text class="quiet" x="{x}" y="{LOW + 18}">layer 1</text>')
+        found.append(f'<text class="quiet" x="{x}" y="{LOW + 18}">layer 0</text>')
         found.append(f'<text class="quiet" x="{x + PANEL}" y="{LOW + 18}" text-anchor="end">the last one</text>')
         found += [f'<path class="axis" stroke-dasharray="1 5" d="M{x} {y:.0f}h{PANEL}"/>' for y in ticks.values()]
     for power, y in ticks.items():
@@ -122,7 +122,7 @@ def _captions(recording, steps, losses, gradients):
         f"Step {step}: "
         + "; ".join(
             f"{run}: loss {losses[i, frame]:.2f}, "
-            f"gradient {gradients[i, frame, 0]:.2g} in layer 1, {gradients[i, frame, -1]:.2g} in the last"
+            f"gradient {gradients[i, frame, 0]:.2g} in layer 0, {gradients[i, frame, -1]:.2g} in the last"
             for i, run in enumerate(recording.runs)
         )
         + "."

@@ -53,6 +53,9 @@ class Norms(NamedTuple):
         Of every batch, before the update, in nats per token.
     gradient_norm : ndarray of shape (3, n_steps, n_layers)
         Length of the gradient of all parameters of a layer; the layer that reads the embeddings comes first.
+    norm_input : ndarray of shape (3, 11, 2 * n_layers)
+        Size (root mean square) of what the two norms of every layer are given, for one batch: before the training, and
+        after each of the first ten steps.
     frequency_loss : ndarray of shape ()
         The loss of a model that knows how often every word comes, and nothing else.
     """
@@ -62,6 +65,7 @@ class Norms(NamedTuple):
     learning_rate: np.ndarray
     loss: np.ndarray
     gradient_norm: np.ndarray
+    norm_input: np.ndarray
     frequency_loss: np.ndarray
 
 

@@ -25,13 +25,13 @@ PLANTED = {  # by a function of the library: its body, the mistake that this is,
         "n_keys = n_queries if n_keys is None else n_keys\n"
         "    return np.tri(n_queries, n_keys, n_keys - n_queries + 1, dtype=bool)",
         "one-ahead",
-        "decoder layer 1, self-attention",
+        "decoder layer 0, self-attention",
     ),
     "layer_norm": (
         "mean, spread = X.mean(-1, keepdims=True), X.var(-1, ddof=1, keepdims=True)\n"
         "    return gamma * (X - mean) / np.sqrt(spread + eps) + beta",
         "sample-variance",
-        "encoder layer 1, norm_1",
+        "encoder layer 0, norm_1",
     ),
 }
 
@@ -83,7 +83,7 @@ def test_a_learners_library_runs_the_whole_notebook(home):
     assert scores(book) == {exercise.name: exercise.points for exercise in UNIT.exercises}
     said = printed(book)
     lent = [line for line in said.splitlines() if line.startswith("Lent")]
-    assert lent == ["Lent by the course until you pass the check: translate."]  # for the first card
+    assert lent == ["On loan from the course until yours passes: translate."]  # for the first card
     assert said.count("Yours: ") == 1
     assert "Me gustan los gatos." in said
     texts = [output["data"]["text/plain"] for _, output in outputs(book) if "text/plain" in output.get("data", {})]

@@ -50,7 +50,7 @@ def start_page(home):
 
 def test_from_unit_02_to_unit_03(home):
     """What passes is kept; the next notebook says where its functions come from, and so does the start page."""
-    assert start_page(home).startswith("Nothing is done yet")
+    assert start_page(home).startswith("You have not started yet")
     names = ("softmax", "attention_scores", "scaled_dot_product_attention")
     second = run(fill(SECOND, solved(SECOND, names)), home / SECOND.id)
     assert noise(second) == []

@@ -67,7 +67,7 @@ def test_a_picture_of_a_typed_sentence():
     assert "does not know the word 'wman'" in looks(scaled_dot_product_attention, "The wman sees it.").text
     assert looks(scaled_dot_product_attention, "The table is red.").text == "There is no “it” in “the table is red .”."
     without_scale = looks(lambda Q, K, V: scaled_dot_product_attention(2 * Q, K, V), TABLE)
-    assert "(" in without_scale.html.partition("Whom “it” looks at")[2][:3]
+    assert "(" in without_scale.html.partition("Where “it” looks")[2][:3]
 
 
 def test_only_the_factor_makes_scaled_jacobians_smaller():

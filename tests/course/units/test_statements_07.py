@@ -34,6 +34,16 @@ def test_its_gradients_fade_within_ten_steps():
     assert (RUNS.learning_rate[WARM, :200] < RUNS.learning_rate[PRE, :200]).sum() == 199
 
 
+def test_twelve_norms_in_a_row_stop_its_gradients():
+    before, after = RUNS.norm_input[:, 0], RUNS.norm_input[:, -1]
+    assert RUNS.norm_input.shape == (3, 11, 12)
+    assert [f"{product:,.0f}" for product in (before[POST].prod(), after[POST].prod())] == ["22", "11,529"]
+    assert after[WARM].prod() < 1.2 * before[WARM].prod()
+    assert 1.5 < after[POST].mean() / before[POST].mean() < 2
+    assert (after[PRE][2:] > after[POST][2:]).all()
+    assert RUNS.gradient_norm[POST, 0, 0] > 0.9 * RUNS.gradient_norm[POST, 0, -1]
+
+
 def test_the_translators_layer_is_an_encoder_layer():
     parts = watched("The red car is new.", MODEL).parts
     yours = reference.encoder_layer(parts["source"], MODEL.encoder[0], MODEL.n_heads)
@@ -102,6 +112,7 @@ def test_a_second_round_changes_little():
 def test_the_pictures_say_what_they_show():
     assert "layer norm" in norms.who_shares_a_mean().alt
     assert "With a sum, both grow" in norms.layers_without_norm().alt
+    assert "larger after ten steps" in norms.norm_inputs_in_training(RUNS).alt
     yours = reference.encoder_layer, reference.layer_norm, reference.layer_norm_backward
     assert list(norms.gradients_by_layer(*yours).figures) == [6, 12, 24]
 

@@ -138,6 +138,7 @@ def test_the_first_steps_of_the_norms_recorded_anew():
     for field in ("steps", "learning_rate", "loss"):
         np.testing.assert_allclose(getattr(again, field), getattr(NORMS, field)[..., :4], rtol=1e-3)
     np.testing.assert_allclose(again.gradient_norm, NORMS.gradient_norm[:, :4], rtol=1e-2)
+    np.testing.assert_allclose(again.norm_input, NORMS.norm_input[:, :5], rtol=1e-2)
     assert again.frequency_loss == pytest.approx(float(NORMS.frequency_loss))
 
 

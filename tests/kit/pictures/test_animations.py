@@ -189,7 +189,7 @@ def test_the_runs_are_those_of_the_recording():
         for run, losses, gradients in zip(NORMS.runs, NORMS.loss, NORMS.gradient_norm, strict=True):
             loss = losses[max(at - 19, 0) : at + 1].mean()
             first, last = gradients[at, 0], gradients[at, -1]
-            assert f"{run}: loss {loss:.2f}, gradient {first:.2g} in layer 1, {last:.2g} in the last" in line
+            assert f"{run}: loss {loss:.2f}, gradient {first:.2g} in layer 0, {last:.2g} in the last" in line
 
 
 def test_statements_on_the_first_ten_steps_are_true():

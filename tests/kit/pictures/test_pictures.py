@@ -105,14 +105,24 @@ def test_sizes_are_those_of_the_model():
 
 def test_the_heads_are_those_of_the_sentence():
     data, parts = data_of(PICTURES["heads"]), SEEN.parts
-    assert [row["name"] for row in data["rows"]][-1] == "decoder 2, cross"
+    assert [row["name"] for row in data["rows"]][-1] == "decoder 1, cross"
     weights = np.array(data["rows"][-1]["heads"])
     np.testing.assert_allclose(weights / 100, parts["decoder.1.cross_attention.weights"][0], atol=0.0051)
-    assert data["rows"][-1]["words"] == [SEEN.read, SEEN.source]
+    assert data["rows"][-1]["words"] == [SEEN.written, SEEN.source]
+    assert data["rows"][-2]["words"] == [SEEN.read, SEEN.read]
     assert data["rows"][0]["words"] == [SEEN.source, SEEN.source]
-    assert data["rows"][-1]["next"] == SEEN.written
+    assert [data["rows"][at]["next"] for at in (0, -2, -1)] == [[], SEEN.written, []]
     assert len(groups(PICTURES["heads"], "head")) == 6 * MODEL.n_heads
     assert len(groups(PICTURES["heads"], "chosen")) == 1
+
+
+def test_layers_are_counted_from_0():
+    """As in code: `model.decoder[0]`, `decoder.0` and "decoder 0" are the same layer."""
+    names = [row["name"] for row in data_of(PICTURES["heads"])["rows"]]
+    quiet = (text.text for text in groups(PICTURES["whole machine"], "quiet"))
+    in_machine = {text for text in quiet if text.startswith("layer")}
+    assert {name.split(",")[0] for name in names} == {"encoder 0", "encoder 1", "decoder 0", "decoder 1"}
+    assert in_machine == {"layer 0", "layer 1"}
 
 
 def test_the_opened_head_is_drawn():
@@ -122,8 +132,8 @@ def test_the_opened_head_is_drawn():
     picture = head_explorer(seen, "decoder.0.cross_attention", query=1)
     assert len(groups(picture, "link")) == 5
     assert len(groups(picture, "lit")) == 2
-    assert [text.text for text in groups(picture, "on")] == ["y", "a", "40 %", "<b>", "60 %"]
-    assert "decoder 1, cross, head 0: x at a 99 %; y at <b> 60 %; z at a 50 %." in picture.words
+    assert [text.text for text in groups(picture, "on")] == ["z", "a", "40 %", "<b>", "60 %"]
+    assert "decoder 0, cross, head 0: y at a 99 %; z at <b> 60 %; . at a 50 %." in picture.words
 
 
 def test_switches_need_a_result_for_all_heads():

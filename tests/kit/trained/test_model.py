@@ -129,7 +129,7 @@ def test_sentences_in():
             "I klie zebras",
             "the words 'klie' (did you mean like?), 'zebras'. It knows 4 English words: try a more common",
         ),
-        ("me gustan los", "the words 'me', 'gustan', 'los'. It reads English alone, and knows 4 words of it."),
+        ("me gustan los", "the words 'me', 'gustan', 'los'. It reads only English, and only 4 words of it."),
         ("I like cats 😀", "reads words and numbers, not signs such as '😀': write it as a word"),
         ("<pad> cats", "does not know the word 'pad'"),
         ("I like cats. I like apples.", "expected one sentence at a time, got 'i like cats . i like apples .'"),

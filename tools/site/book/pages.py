@@ -7,7 +7,9 @@ so that nobody sees it before having thought.
 import re
 from html import escape
 
-from nbformat.v4 import new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from transformer_kit.pictures import machine
 
 BOOKKEEPING = ("load", "progress")  # what they say is about the learner, and a reader has done nothing yet
 KEPT = ("text/html", "text/plain")
@@ -66,8 +68,9 @@ class Page:
                 cells.append(_code(cell, []))
             elif not re.match(rf"({'|'.join(BOOKKEEPING)})\(.*\)\s*$", cell.source):
                 cells.append(_code(cell, _shown(outputs[cell.id], cell.source), asked))
-        cells[0].source = _with(self._head(), cells[0].source)
-        return new_notebook(cells=cells, metadata=learners.metadata)
+        title, _, cells[0].source = cells[0].source.partition("\n")
+        top = [new_markdown_cell(f"{title}\n\n{self._head()}"), *self._machine()]
+        return new_notebook(cells=[*top, *cells], metadata=learners.metadata)
 
     def _invitation(self, text, label, name=""):
         code = f"<code>{escape(name)}</code>" if name else ""
@@ -77,6 +80,13 @@ class Page:
     @property
     def _address(self):
         return f"{LAB}?path={self.place}"
+
+    def _machine(self):
+        """Yield the drawing with the parts of this unit marked, which on a phone stands in the first screen."""
+        number = self.name.partition("_")[0]
+        if number.isdigit():
+            drawn = new_output("display_data", {"text/html": machine(number).html})
+            yield new_code_cell(outputs=[drawn], metadata={"tags": ["remove-input"]})
 
     def _head(self):
         links = " ".join(f'<a href="{escape(link)}">{escape(name)}</a>' for name, link in self.elsewhere.items())
@@ -102,25 +112,19 @@ def kind_of(cell):
     return "code", ""
 
 
-def _with(head, source):
-    """Put the head of a page below its title."""
-    title, _, text = source.partition("\n")
-    return f"{title}\n\n{head}\n\n{text.lstrip()}"
-
-
 def with_links_to_pages(source):
     """Let links between notebooks lead to pages, all of which are in one folder."""
     return re.sub(r"\]\((?:\.\./)?(?:\w+/)?(\w+)\.ipynb(#[^)]*)?\)", r"](\1.ipynb\2)", source)
 
 
 def _code(cell, outputs, asked=False):
-    """Return a cell with outputs; what draws or prepares is folded, and so is what answers a question."""
+    """Return a cell with outputs; what draws or prepares is folded, and so is what answers a question: in one fold."""
     cell = cell.copy()
     draws = any("text/html" in output.get("data", {}) for output in outputs)
-    tags = ["hide-input"] if kind_of(cell)[0] == "code" and (draws or not outputs) else []
-    cell.metadata = {"tags": [*tags, "hide-output"]} if asked and outputs else {"tags": tags}
-    if asked and outputs and not tags:
-        cell.metadata["mystnb"] = {"code_prompt_show": LOOK}
+    folded = kind_of(cell)[0] == "code" and (draws or not outputs)
+    cell.metadata = {"tags": ["hide-input"] if folded else []}
+    if asked and outputs:
+        cell.metadata = {"tags": ["hide-cell" if folded else "hide-output"], "mystnb": {"code_prompt_show": LOOK}}
     cell.outputs, cell.execution_count = outputs, None
     return cell
 
