@@ -74,7 +74,7 @@ def test_answers_are_folded_up_to_the_next_heading():
     assert b.metadata["tags"] == []
 
 
-def test_a_picture_after_a_question_is_one_fold_with_its_name():
+def test_an_answering_picture_is_one_fold():
     question = cell("answer-which", "answer = None", grade_id="answer-which", solution=True)
     run = [question, cell("a", "draw()", [drawn("<b>x</b>")])]
     *_, picture = shown(question, cell("a", "draw()"), solved=run)
