@@ -130,7 +130,7 @@ def test_right_numbers_at_other_places(got, expected, words):
         (3.0, 4.0, ""),
         (X + 1e-6, X, ""),
         (np.round(X, 8), X, "The numbers are the right ones rounded to 8 decimals"),
-        (X + 1e-9 * np.sin(np.arange(35)).reshape(5, 7), X, "right to more digits than float32 has"),
+        (X + 1e-9 * np.sin(np.arange(35)).reshape(5, 7), X, "The last digits are wrong, beyond those of float32"),
     ],
 )
 def test_arithmetic(got, expected, words):

@@ -46,8 +46,8 @@ def few_digits(case: Case) -> Iterator[Reading]:
         )
     else:
         text = (
-            "The numbers are right to more digits than float32 has, but not to all of float64. Is a small number "
-            "added, to a divisor, under a root or in a logarithm, or something rounded on the way?"
+            "The last digits are wrong, beyond those of float32: is a small number added to a divisor, under a root or "
+            "in a logarithm, or something rounded on the way?"
         )
     yield Reading("digits", text, information(case.expected))
 
