@@ -13,6 +13,7 @@ from autograder.feedback.report import Line
 from autograder.feedback.text import as_text, reply_as_text
 from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names
+from autograder.learner.defaults import other_defaults
 from autograder.learner.in_class import in_class, in_exam, notes_of_class
 from autograder.learner.local import evaluate_locally, whereabouts
 from autograder.learner.tell_apart import invitation
@@ -149,7 +150,8 @@ def check(function: Callable[..., Any]) -> Score | NotChecked:
     location = whereabouts(function, verdict)
     where = [Line("Where", location)] if location else []
     kept = after_check(function, verdict, location)
-    notes = *unlimited, *where, *notes_of_class(verdict), *kept, *invitation(function, verdict)
+    remarks = other_defaults(function, verdict)
+    notes = *unlimited, *where, *remarks, *notes_of_class(verdict), *kept, *invitation(function, verdict)
     return Score(in_class(verdict), substituted, notes)
 
 

@@ -159,6 +159,17 @@ def test_a_check_ends_with_a_very_late_call(monkeypatch):
     assert "  Where" not in score.report
 
 
+def test_another_default_is_told():
+    def softmax(x, axis=0):
+        return right(x, axis)
+
+    assert "the default of `axis` is 0; asked is -1." in check(softmax).report
+    softmax.__defaults__ = (-1,)
+    assert "default" not in check(softmax).report
+    softmax.__defaults__ = None  # without it the call fails, and says so
+    assert "the default of" not in check(softmax).report
+
+
 def test_side_effects_are_reported():
     """Printing, warning, changing an argument and returning a view are reported."""
 

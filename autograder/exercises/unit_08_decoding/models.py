@@ -63,7 +63,7 @@ def agrees(call, model, *args, **kwargs):
     try:
         return call.agrees(model, *args, **kwargs)
     except Failed as failed:
-        raise Failed(f"{failed.text} {in_words(model)}", failed.difference) from None
+        raise type(failed)(f"{failed.text} {in_words(model)}", failed.difference) from None
 
 
 def in_words(model):

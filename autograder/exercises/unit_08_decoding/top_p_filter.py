@@ -54,7 +54,7 @@ def at_least_one(call, rng):
 
 @EXERCISE.claim(0.25)
 def everything(call, rng):
-    """p = 1 keeps every token of non-zero probability"""
+    """p = 1 keeps every token of non-zero probability, and a smaller p does not"""
     call.agrees(rng.permutation([0.0, -50.0, 0.0, -40.0]), 1.0)  # 1e-22 vanishes beside 1/2 + 1/2, but it is not 0
     call.agrees(rng.permutation([0.0, -50.0, 1.0, -40.0, 2.0]), 1.0)  # a sum that rounding leaves a little below 1
     call.agrees(rng.permutation([0.5, -np.inf, 1.5, 0.0, -np.inf]), 1.0)

@@ -56,7 +56,7 @@ def stack(call, rng):
 @EXERCISE.claim(1)
 def padding(call, rng):
     """padding is hidden: it does not move the memory of real words"""
-    (source_ids, is_token), model = small_source(rng), small_model(rng, n_layers=1)
+    (source_ids, is_token), model = small_source(rng), small_model(rng, n_layers=2)
     shape = (*source_ids.shape, model.source_embedding.shape[1])
     others = rng.integers(4, len(SOURCE), source_ids.shape).astype(np.intp)
     other = np.where(is_token, source_ids, others)

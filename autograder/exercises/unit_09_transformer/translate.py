@@ -285,9 +285,9 @@ wrong("sum-over-hypotheses", {"np.exp(shifted).sum(axis=-1": "np.exp(shifted).su
     For each prefix the probabilities of all words sum to 1. Which axis is that?""")
 
 wrong("only-shifted", {LOG_PROBS: "shifted"}, """
-    The maximum is subtracted from the logits, but not the logarithm of the sum.
-    The best word of every prefix then costs nothing. Log-probabilities are the shifted logits minus the logarithm of
-    the sum of their exponentials.""")
+    The logits of a prefix are shifted, but not by the logarithm of their own sum.
+    So they are no log-probabilities, and the sums of two hypotheses cannot be compared. What has to be subtracted is
+    the maximum, and then the logarithm of the sum of the exponentials of this prefix.""")
 
 wrong("divided-by-maximum", {"logits - logits.max": "logits / logits.max"}, """
     The logits are divided by their maximum.
