@@ -458,7 +458,7 @@ def test_load_names_a_known_mistake(folder, cells, capsys):
         ("raise SystemExit\n", "SystemExit"),
         ("class E(Exception):\n    def __str__(self):\n        raise E\nraise E\n", "message cannot be read"),
         ("def softmax(x, axis=-1):\n    raise NotImplementedError\n", "It is not written yet"),
-        ("softmax = 3\n", "until you pass the check: softmax"),
+        ("softmax = 3\n", "until yours passes: softmax"),
     ],
 )
 def test_nothing_in_the_library_stops_a_notebook(folder, capsys, monkeypatch, text, problem):
