@@ -86,8 +86,8 @@ def test_hints_go_on_after_a_restart(home):
             f"import numpy as np\n{OVERFLOWS}",
             "line 2: its check fails. Your function exponentiates the numbers",
         ),
-        ("progress.json", "{", "until you pass the check: attention_scores, softmax"),
-        ("", "a file in the folder's place", "until you pass the check"),
+        ("progress.json", "{", "until yours passes: attention_scores, softmax"),
+        ("", "a file in the folder's place", "until yours passes"),
     ],
     ids=["syntax", "endless", "wrong", "progress", "no folder"],
 )
