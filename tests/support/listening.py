@@ -29,7 +29,7 @@ KEYWORDS = (
     *({"where": False}, {"dtype": "g"}, {"dtype": object}, {"casting": "unsafe"}, {"order": "F"}, {"shape": (30, 50)}),
     *({"out": None}, {"axis": 0}, {"subok": False}, {"dtype": np.float64, "where": False, "casting": "unsafe"}),
 )
-COUNTING = ("ablation_table",)  # whose claims look at what was asked of what they hand over, so hostile calls fail them
+COUNTING = "ablation_table", "asked_once"  # a claim on what was asked of what it hands over, which hostile calls fail
 TRIED = (0, 2, 4, 5)  # calls of the learner's function in which it is hostile
 ROOM = (np.zeros((3, 4)), np.zeros(7), np.zeros((50, 7)), np.zeros((40, 5)), np.zeros((100, 4)), np.zeros(600))
 
@@ -103,7 +103,11 @@ def leaks_of(exercise):
     runner.until = None
     verdict = evaluate(exercise, runner)
     runner.end()
-    failed = [result.message for result in verdict.results if not result.passed and exercise.name not in COUNTING]
+    failed = [
+        result.message
+        for result in verdict.results
+        if not result.passed and (exercise.name, result.claim.test.__name__) != COUNTING
+    ]
     return [leak for listener in listeners for leak in listener.leaks], failed
 
 

@@ -14,7 +14,7 @@ from tools.kernels import connection
 
 CACHE = ".site_cache"
 RUN_BY = ("autograder", "shared")  # what the notebooks import
-SECONDS_PER_CELL = 900  # of a training, on a machine that does something else as well
+SECONDS_PER_CELL = 300
 # No library of a learner; one thread for each kernel; nobody waits.
 SILENT = {"MY_TRANSFORMER": "", "OPENBLAS_NUM_THREADS": "1", "TRANSFORMER_KIT_QUIET": "1"}
 
