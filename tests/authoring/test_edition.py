@@ -132,17 +132,21 @@ def test_a_solution_is_shown_from_its_date_on(edition):
 
 def test_a_solution_opens_at_the_very_moment(monkeypatch, tmp_path):
     (tmp_path / solutions.PACKED).write_bytes(solutions.packed(OPENS))
-    source = solutions.source_of("relu")
+    source, lookalike = solutions.source_of("relu"), solutions.lookalike_of("relu")
 
     def no_source(name):
         raise OSError
 
     monkeypatch.setattr(solutions, "__file__", str(tmp_path / "solutions.py"))
     monkeypatch.setattr(solutions, "source_of", no_source)
+    monkeypatch.setattr(solutions, "lookalike_of", no_source)
     opens = datetime(2999, 5, 7, 6, tzinfo=UTC)
     assert solutions.shown("relu", opens) == source
+    assert solutions.lookalike_shown("relu", opens) == lookalike != source
     with pytest.raises(solutions.NotShown, match="from 7 May 2999"):
         solutions.shown("relu", opens - timedelta(seconds=1))
+    with pytest.raises(solutions.NotShown, match="from 7 May 2999"):
+        solutions.lookalike_shown("relu", opens - timedelta(seconds=1))
     (tmp_path / solutions.PACKED).unlink()
     with pytest.raises(solutions.NotShown, match="does not hold"):
         solutions.shown("relu", opens)

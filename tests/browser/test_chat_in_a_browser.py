@@ -5,7 +5,7 @@ import re
 import pytest
 
 from autograder.registry import units
-from autograder.solutions import source_of
+from autograder.sources import source_of
 from tests.support import needs
 from tools.browser.learner import expect
 from tools.course import notebook, source

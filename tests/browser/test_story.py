@@ -6,7 +6,7 @@ import re
 import pytest
 
 from autograder.registry import units
-from autograder.solutions import source_of
+from autograder.sources import source_of
 from tools.browser.learner import expect
 from tools.course import notebook, source
 from tools.pictures import UNIT_02, WRONG

@@ -10,7 +10,7 @@ from autograder.authoring.build import hints_folder
 from autograder.authoring.hint_source import hints_in
 from autograder.learner import hints
 from autograder.registry import names, units
-from autograder.solutions import source_of
+from autograder.sources import source_of
 from tools.course import ROOT, notebook
 from transformer_kit import reference
 

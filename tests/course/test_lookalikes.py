@@ -7,7 +7,7 @@ import tokenize
 import numpy as np
 import pytest
 
-from autograder import solutions
+from autograder import sources
 from autograder.evaluation.evaluate import ClaimResult, Verdict
 from autograder.evaluation.probes import probes
 from autograder.feedback.html import as_html
@@ -49,7 +49,7 @@ def told(exercise, args, kwargs):
 def shown_function(exercise):
     """Return the function that the source which learners see defines."""
     names = {"np": np} | {name: getattr(reference(), name) for name in reference().__all__}
-    exec(solutions.lookalike_of(exercise.name), names)
+    exec(sources.lookalike_of(exercise.name), names)
     return names[exercise.name]
 
 
@@ -73,7 +73,7 @@ def test_it_agrees_in_the_call_shown(exercise):
 @by_lookalike
 def test_its_source_is_written_out(exercise):
     """The source works by itself and asks no right function for the answer."""
-    source = solutions.lookalike_of(exercise.name)
+    source = sources.lookalike_of(exercise.name)
     assert source.count(f"{exercise.name}(") == 1
     (function,) = (node for node in ast.parse(source).body if getattr(node, "name", "") == exercise.name)
     assert ast.get_docstring(function) is None  # it says what is wrong

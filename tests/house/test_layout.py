@@ -29,6 +29,7 @@ ROOMS = (
     "decisions",
     "execution",
     "evaluation",
+    "sources",
     "solutions",
     "feedback",
     "nbgrader_config",
