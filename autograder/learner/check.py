@@ -16,13 +16,12 @@ from autograder.learner.cells import asked_as, broken, explain_missing_names
 from autograder.learner.defaults import other_defaults
 from autograder.learner.in_class import in_class, in_exam, notes_of_class
 from autograder.learner.local import evaluate_locally, whereabouts
-from autograder.learner.tell_apart import invitation
+from autograder.learner.tell_apart import EXECUTION, invitation
 from autograder.questions import Reply
 from autograder.registry import find, find_question, names, unit_of
 from autograder.specification import Exercise
 from transformer_kit import time_limit
 
-EXECUTION = "NBGRADER_EXECUTION"  # environment variable: what nbgrader runs a notebook for
 GIVE_A_NAME = "In a notebook, give it that of the exercise, as in `softmax = ...`, and check `softmax`."
 NO_LIMIT = Line("Remark", "a function that never ends cannot be stopped here: choose Kernel > Restart Kernel.")
 

@@ -7,7 +7,7 @@ from typing import Any
 from autograder.evaluation.evaluate import Verdict
 from autograder.feedback.report import Line
 
-PLAIN = int | float | str | None  # functions and arrays are not compared
+PLAIN = int | float | str | None  # functions and arrays are not compared, nor what has no default
 
 
 def other_defaults(function: Callable[..., Any], verdict: Verdict) -> tuple[Line, ...]:
@@ -21,10 +21,10 @@ def other_defaults(function: Callable[..., Any], verdict: Verdict) -> tuple[Line
     asked = verdict.exercise.signature.parameters
     return tuple(
         Line("Remark", f"the default of `{name}` is {own[name].default!r}; asked is {asked[name].default!r}.")
-        for name in asked.keys() & own.keys()
-        if _is_plain(asked[name].default) and _is_plain(own[name].default) and own[name].default != asked[name].default
+        for name in asked
+        if name in own and _differ(own[name].default, asked[name].default)
     )
 
 
-def _is_plain(default):
-    return default is not inspect.Parameter.empty and isinstance(default, PLAIN)
+def _differ(one, other):
+    return isinstance(one, PLAIN) and isinstance(other, PLAIN) and one != other
