@@ -105,20 +105,20 @@ def _verdict(exercise, run, tried, seed):
     trials = [trial for attempt in tried for trial in attempt.trials]
     if trials and all(trial.outcome.status == "not written" for trial in trials):
         return _not_written(exercise)
-    results = [_result(exercise, attempt) for attempt in tried]
+    results = tuple(_result(exercise, attempt) for attempt in tried)
     reported = any(isinstance(attempt.failure, InputsTouched) for attempt in tried)
     remarked = _diagnosed((), remarks.remarks, exercise, trials, not reported)
     if all(result.passed for result in results):
-        return Verdict(exercise, "passed", tuple(results), remarks=remarked)
+        return Verdict(exercise, "passed", results, remarks=remarked)
     if _diagnosed(False, cause.is_unstable, run, tried):
-        return Verdict(exercise, "open", tuple(results), remarks=remarked, is_unstable=True)
+        return Verdict(exercise, "open", results, remarks=remarked, is_unstable=True)
     explanation = _diagnosed(None, cause.find, exercise, run, tried, seed)
-    for number in _diagnosed((), held_with_slip_set_right, exercise, run, seed, tried, explanation):
-        results[number] = ClaimResult(exercise.claims[number], SET_RIGHT)
+    held = _diagnosed((), held_with_slip_set_right, exercise, run, seed, tried, explanation)
+    results = tuple(ClaimResult(r.claim, SET_RIGHT) if k in held else r for k, r in enumerate(results))
     likely = explanation.own[0].function if explanation and explanation.kind == "likely" and explanation.own else None
     example = _diagnosed(None, counterexample.find, exercise, run, tried, mistake=likely)
     failing = tuple(trial for attempt in tried if attempt.has_failed for trial in attempt.trials)
-    return Verdict(exercise, "open", tuple(results), explanation, remarked, example=example, failing=failing)
+    return Verdict(exercise, "open", results, explanation, remarked, example=example, failing=failing)
 
 
 def _result(exercise, attempt):
