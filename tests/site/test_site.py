@@ -1,6 +1,5 @@
 """What is in the static site, and that every import is accounted for."""
 
-import ast
 import hashlib
 import json
 import re
@@ -13,12 +12,11 @@ import pytest
 from autograder.registry import units
 from tests.support import needs
 from tests.support.built_site import built_site
+from tests.support.wheels import imported, sources
 from tools.browser import NotAvailable, pyodide_parts
 from tools.browser.pyodide_parts import core, packages
 from tools.course import ROOT, notebook
 from tools.site.lab.build import CDN, PRELOADED, PYODIDE, WorkInTheWay, released_notebooks
-from tools.site.lab.wheels import NOT_FOR_LEARNERS, course_wheel
-from transformer_kit.trained.model import WEIGHTS
 
 pytestmark = pytest.mark.exhaustive
 
@@ -40,26 +38,6 @@ def lock(pytestconfig):
 def kernel_settings(site):
     page = json.loads((site / "jupyter-lite.json").read_text())["jupyter-config-data"]
     return page["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
-
-
-def imported(source):
-    """Return the top-level packages that a module or cell cannot do without, wherever in it they are imported."""
-    tree, found = ast.parse(source), set()
-    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
-    tries = [node for node in tries if any("ImportError" in ast.unparse(handler) for handler in node.handlers)]
-    optional = {inner for node in tries for statement in node.body for inner in ast.walk(statement)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import) and node not in optional:
-            found |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level and node not in optional:
-            found.add(node.module.split(".")[0])
-    return found
-
-
-def sources(wheel):
-    """Return the modules of a wheel by their name."""
-    with zipfile.ZipFile(wheel) as archive:
-        return {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".py")}
 
 
 def required(wheel):
@@ -101,53 +79,12 @@ def test_every_import_is_available_in_the_browser(site, lock):
     assert {name: missing for name, text in code.items() if (missing := imported(text) - accounted)} == {}
 
 
-def modules_of_the_course(source):
-    """Return the modules of the course that a text imports, wherever in it."""
-    nodes = list(ast.walk(ast.parse(source)))
-    found = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
-    found |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    return {name for name in found if name.split(".")[0] in ("autograder", "transformer_kit")}
-
-
-def test_every_module_a_learner_needs_is_shipped(tmp_path):
-    code = sources(course_wheel(ROOT, tmp_path))
-    there = {name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in code}
-    for unit in units():
-        cells = [cell for cell in notebook(unit.id).cells if cell.cell_type == "code"]
-        code |= {f"{unit.id} {cell.id}": cell.source for cell in cells}
-    assert {name: missing for name, text in code.items() if (missing := modules_of_the_course(text) - there)} == {}
-
-
-def test_the_wheel_holds_the_courses_data(tmp_path):
-    with zipfile.ZipFile(course_wheel(ROOT, tmp_path)) as archive:
-        names = set(archive.namelist())
-    assert {f"autograder/exercises/hints/{unit.id}.json" for unit in units()} <= names
-    weights = {path.relative_to(ROOT / "shared").as_posix() for path in WEIGHTS.iterdir()}
-    assert len(weights) >= 3
-    assert weights <= names
-
-
-def test_only_an_indispensable_planted_import_is_found():
-    guarded = "try:\n    import filelock\nexcept ImportError:\n    filelock = None\n"
-    assert imported(f"{guarded}def f():\n    import torch.nn\nfrom numpy.linalg import svd") == {"torch", "numpy"}
-    hidden = "def f():\n    from autograder.judge.view import view\nimport transformer_kit.plots as plots, numpy"
-    assert modules_of_the_course(hidden) == {"autograder.judge.view", "transformer_kit.plots"}
-
-
 def test_the_wheels_have_their_requirements(site, lock):
     """As a package of the site or of Pyodide; those of the kernel's extension are part of the site."""
     wheels = list(site.rglob("*.whl"))
     there = {path.name.split("-")[0].replace("_", "-") for path in wheels} | set(lock["packages"])
     needed = {name for wheel in wheels for name in required(wheel)}
     assert {"comm", "ipython"} <= needed <= there
-
-
-def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
-    names = sources(course_wheel(ROOT, tmp_path))
-    assert {"autograder/learner/check.py", "transformer_kit/reference/unit_09_transformer.py"} <= set(names)
-    assert [name for name in names if name.startswith(("autograder/judge", "autograder/grading", "tests"))] == []
-    assert set().union(*map(imported, names.values())) & {"nbgrader", "nbformat", "jupytext"} == set()
-    assert all((ROOT / place).exists() for place in NOT_FOR_LEARNERS)
 
 
 def test_only_official_files_of_the_carrier_are_taken(tmp_path, monkeypatch):

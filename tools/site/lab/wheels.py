@@ -10,10 +10,11 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 
-# Of the two packages of the course, what grades a class, builds the notebooks or serves a terminal stays at home.
+# Of the two packages, what grades a class, writes its decisions, builds notebooks or serves a terminal stays at home.
 PACKAGES = ("autograder", "shared/transformer_kit")
 NOT_FOR_LEARNERS = (
     *("autograder/grading", "autograder/judge", "autograder/authoring", "autograder/jupyter"),
+    *("autograder/decisions/setting.py", "autograder/decisions/template.py"),
     *("autograder/learner/terminal", "autograder/cli.py", "autograder/nbgrader_config.py"),
 )
 # Pure Python, not in the Pyodide distribution, and needed by the kernel.
