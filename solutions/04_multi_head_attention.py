@@ -420,6 +420,71 @@ with skip_if_unimplemented():
 # Every head writes its own contribution, as wide as the model, and the contributions are added.
 # So one head can be silenced: set its rows of $W_O$ to 0.
 #
+# ## Exercise {{before_minus_after}}: before_minus_after
+#
+# *{{points before_minus_after}}, about 15 minutes, difficulty 4 of 5*
+#
+# Weights are never negative, so an attention can only average. Two heads can do more. Set their matrices so that
+# **every word becomes the word before it minus the word after it**, whatever the words are. The first and the last word,
+# at which one of the two is missing, may become anything.
+#
+# Here is no formula, and many answers are right. Only the first `d_word` columns of the output count, in sentences of 3
+# to 30 words. An entry may be off by 0.05, where the numbers of the words are about 1 in size.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `d_word`, `d_position` | ints | a token is a word, `d_word` numbers, followed by its position from `positional_encoding` |
+# | results `W_Q`, `W_K` | `(d_model, 2 * d_k)` | `d_model` is `d_word + d_position`; you choose `d_k`, at most 64 |
+# | result `W_V` | `(d_model, 2 * d_v)` | you choose `d_v`, at most 64; all numbers up to a million |
+# | result `W_O` | `(2 * d_v, d_model)` | so that `AttentionParams(W_Q, W_K, W_V, W_O)` is a layer with two heads |
+
+# %% solution="before_minus_after"
+def before_minus_after(d_word, d_position):
+    """Return the matrices of two heads that turn every word into the word before it minus the word after it.
+
+    d_word, d_position ints, d_model their sum
+    -> W_Q, W_K (d_model, 2 * d_k), W_V (d_model, 2 * d_v), W_O (2 * d_v, d_model).
+    """
+    ### BEGIN SOLUTION
+    words, places = np.eye(d_word), np.eye(d_position)
+    no_word, no_place = np.zeros((d_word, 2 * d_position)), np.zeros((d_position, 2 * d_word))
+    turned_back, turned_ahead = shift_matrix(-1, d_position).T, shift_matrix(1, d_position).T
+    W_Q = np.vstack([no_word, np.hstack([turned_back, turned_ahead])])  # words have no say in where a head looks
+    W_K = np.vstack([no_word, 1000 * np.hstack([places, places])])  # long keys: nearly all the weight for one of them
+    W_V = np.vstack([np.hstack([words, words]), no_place])
+    W_O = np.vstack([np.hstack([words, np.zeros((d_word, d_position))]) * sign for sign in (1, -1)])
+    return W_Q, W_K, W_V, W_O
+    ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    differences, _ = multi_head_attention(X, X, AttentionParams(*before_minus_after(4, 4)), 2)
+    display(plots.heatmap(differences[:, :4].round(2), tokens, vocabulary, signed=True, x_label="what it becomes",
+                          y_label="word", alt="For a word between the ends: 1 for the word before, -1 for the one after."))
+
+# %% check="before_minus_after"
+check(before_minus_after)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# What would each of the two heads have to find for you to get the difference from it? And where in the layer can what a head
+# has found be given a minus sign, after it has been averaged?
+#
+# </details>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
+#
+# A head that finds the word before stands in *Two heads, set by hand*. What would you change so that it finds the word after?
+# With 3 columns for the word and 8 for the position, how wide are your heads' queries, and how wide their values?
+#
+# </details>
+# <details><summary>Hint 3: long sentences</summary>
+#
+# Among 30 words, which position comes closest to the one that a head looks for, and how far apart are the two scores?
+# Print the weights of your own layer for 30 tokens. By how much must the scores grow?
+#
+# </details>
+#
 # ## Find the error: a printed layer
 #
 # Lecture notes work out a layer with two heads, for two tokens. Look at the shapes: the token vectors are `(2, 3)`, each

@@ -19,6 +19,7 @@ from transformer_kit.numerical import numerical_gradient
 
 pytestmark = pytest.mark.exhaustive
 
+MAY_BE_ROUNDED = {"before_minus_after"}  # an open task that allows an error of 0.05
 NOT_WATCHED = {"translate": {"model"}}  # nothing in the exercise gives a reason to write into a model
 EXERCISES = [pytest.param(exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 
@@ -271,7 +272,7 @@ def test_whoever_rounds_numbers_loses_points(exercise):
         found.append(repr(result) != repr(rounded))
         return rounded
 
-    assert loses_points(exercise, rounds) or not any(found)
+    assert (exercise.name in MAY_BE_ROUNDED) != (loses_points(exercise, rounds) or not any(found))
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)

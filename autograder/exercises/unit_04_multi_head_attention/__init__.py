@@ -2,6 +2,7 @@
 
 from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_04_multi_head_attention import (
+    before_minus_after,
     count_attention_parameters,
     fused_self_attention,
     merge_heads,
@@ -19,6 +20,7 @@ UNIT = Unit(
         split_heads.EXERCISE,
         merge_heads.EXERCISE,
         multi_head_attention.EXERCISE,
+        before_minus_after.EXERCISE,
         count_attention_parameters.EXERCISE,
         fused_self_attention.EXERCISE,
     ),

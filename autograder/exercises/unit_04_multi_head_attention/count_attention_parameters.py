@@ -25,14 +25,14 @@ def paper(call, rng):
     call.agrees(n_heads * int(rng.integers(8, 20)), n_heads)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def both_widths(call, rng):
     """takes the widths d_k and d_v as they are given"""
     d_model, n_heads = int(rng.integers(20, 30)), int(rng.integers(3, 7))
     call.agrees(d_model, n_heads, int(rng.integers(8, 12)), int(rng.integers(13, 19)))
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def one_width(call, rng):
     """where one width is left out, only that one gets the default"""
     n_heads = int(rng.choice([3, 5]))

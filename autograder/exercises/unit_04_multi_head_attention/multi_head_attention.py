@@ -56,7 +56,7 @@ def weights(call, rng):
     call.agrees_in(1, *sequences(rng, 5, 7, 6), init_attention(rng, 6, 1), 1)
 
 
-@EXERCISE.claim(1)
+@EXERCISE.claim(0.5)
 def one_head(call, rng):
     """with one head the output is that of masked attention on the projections"""
     call.agrees_in(0, *sequences(rng, 5, 7, 6), init_attention(rng, 6, 1), 1)
@@ -120,19 +120,19 @@ def _require_for_a_batch(call, rng, result):
     call.agrees_in(result, *sequences(rng, 8, 6, D_MODEL, (2, 5)), params, H)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def leading_axes(call, rng):
     """works for any leading axes"""
     _require_for_a_batch(call, rng, 0)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def leading_axes_of_weights(call, rng):
     """in the weights, the leading axes stand in front of the heads"""
     _require_for_a_batch(call, rng, 1)
 
 
-@EXERCISE.claim(0.5, side=True)
+@EXERCISE.claim(0.25, side=True)
 def inputs(call, rng):
     """leaves its inputs alone, and also takes whole numbers and float32"""
     X_query, X_memory = sequences(rng, 5, 7, D_MODEL)

@@ -34,6 +34,7 @@ from transformer_kit.reference.unit_03_masking import (
     show_leak,
 )
 from transformer_kit.reference.unit_04_multi_head_attention import (
+    before_minus_after,
     count_attention_parameters,
     fused_self_attention,
     merge_heads,
@@ -132,6 +133,7 @@ __all__ = [
     "attention_rollout",
     "attention_scores",
     "beam_search",
+    "before_minus_after",
     "biased_attention",
     "byte_pair_merge",
     "cached_decode_step",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from transformer_kit.reference.floats import as_float
+from transformer_kit.reference.unit_01_positional_encoding import shift_matrix
 from transformer_kit.reference.unit_03_masking import masked_attention
 
 
@@ -81,6 +82,38 @@ def _attend_in_heads(Q, K, V, W_O, n_heads, mask):
         mask = np.asarray(mask)[..., None, :, :]  # (..., 1, n_queries, n_keys): one mask for all heads
     heads, weights = masked_attention(Q, K, V, mask)
     return merge_heads(heads) @ W_O, weights
+
+
+def before_minus_after(d_word, d_position):
+    """Return matrices of two heads with which every word becomes the word before it minus the word after it.
+
+    Parameters
+    ----------
+    d_word : int
+        Columns of a token that hold the word; they come first.
+    d_position : int
+        Columns of a token that hold its position, as `positional_encoding` makes it.
+
+    Returns
+    -------
+    W_Q, W_K : ndarray of shape (d_word + d_position, 2 * d_position)
+    W_V : ndarray of shape (d_word + d_position, 2 * d_word)
+    W_O : ndarray of shape (2 * d_word, d_word + d_position)
+
+    Notes
+    -----
+    One right answer of many. Head 0 looks at the position before and head 1 at the one after; W_O adds what head 0
+    found and subtracts what head 1 found. The first and the last word lack a neighbour, and become something else.
+    """
+    columns = np.eye(d_word + d_position)
+    word, position = columns[:, :d_word], columns[:, d_word:]  # projections that select
+    before = position @ shift_matrix(-1, d_position).T
+    after = position @ shift_matrix(1, d_position).T
+    W_Q = 1000 * np.hstack([before, after])
+    W_K = np.hstack([position, position])
+    W_V = np.hstack([word, word])
+    W_O = np.vstack([word.T, -word.T])
+    return W_Q, W_K, W_V, W_O
 
 
 def count_attention_parameters(d_model, n_heads, d_k=None, d_v=None):

@@ -171,3 +171,12 @@ def test_whole_numbers_become_float64():
     fused, _ = reference.fused_self_attention(X, np.concatenate(params[:3], axis=1), params.W_O, H)
     assert output.dtype == weights.dtype == fused.dtype == np.float64
     assert_allclose(fused, output)
+
+
+def test_before_minus_after_by_hand():
+    """Of the words 5, 7 and 11, each one number, the middle one becomes 5 - 11 = -6."""
+    tokens = np.hstack([np.array([[5.0], [7.0], [11.0]]), reference.positional_encoding(3, 2)])
+    params = AttentionParams(*reference.before_minus_after(1, 2))
+    output, weights = reference.multi_head_attention(tokens, tokens, params, 2)
+    assert_allclose(weights[:, 1], [[1, 0, 0], [0, 0, 1]], atol=1e-9)
+    assert_allclose(output[1], [-6, 0, 0], atol=1e-9)
