@@ -520,6 +520,68 @@ with skip_if_unimplemented():
 # Similarity tells how far apart two positions are, not which comes first. The last exercise does.
 
 # %% [markdown]
+# ## Exercise {{own_positions}}: own_positions
+#
+# *{{points own_positions}}, about 15 minutes, difficulty 4 of 5*
+#
+# In the paper's table with 8 columns, words 6 places apart are more alike than neighbours. Do better:
+# **positions of at most 8 numbers for up to 300 words, of which neighbours are the most alike.**
+#
+# Here is no formula, and many answers are right. Only their similarity counts, the dot product:
+#
+# - That of neighbours is larger than that of all words farther apart, by at least 0.1.
+# - It is at most 0.95, so that neighbours can be told apart.
+# - It depends on the distance only.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `n` | an int | number of words, from 3 to 300 |
+# | result | `(n, d)` | you choose `d`, at most 8; every row has length 1 |
+
+
+# %% solution="own_positions"
+def own_positions(n):
+    """Return positions of length 1, of which neighbours are the most alike.
+
+    n is an int from 3 to 300 -> (n, d) with d at most 8.
+    """
+    ### BEGIN SOLUTION
+    angles = np.arange(n)[:, None] * (0.85 / 3.7 ** np.arange(4))  # every wave nearly four times as long as the one before
+    return np.hstack([np.sin(angles), np.cos(angles)]) / 2  # four hands of length 1/2
+    ### END SOLUTION
+
+
+# %%
+with skip_if_unimplemented():
+    alike = position_similarity(own_positions(300))[0]
+    display(plots.curves(range(1, 300), {"yours": alike[1:]}, x_label="distance", y_label="similarity"))
+
+# %% check="own_positions"
+check(own_positions)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# What does one clock hand with the angular frequency $\omega$ add to the similarity at distance 1, 2, 3, ...? At which
+# distances is that largest?
+#
+# </details>
+#
+# <details><summary>Hint 2: a smaller case</summary>
+#
+# Take two clocks. What must the second one do at the distances at which the first has come round? Now there are four. How long
+# does the longest wave have to be for 300 words, and how short may the shortest be?
+#
+# </details>
+#
+# <details><summary>Hint 3: look for it</summary>
+#
+# You can print two numbers for any choice of waves: the similarity of neighbours, and the largest of all others. Which part
+# of your function can you change, and how do the two numbers answer?
+#
+# </details>
+
+# %% [markdown]
 # ## Exercise {{shift_matrix}}: shift_matrix
 #
 # *{{points shift_matrix}}, about 15 minutes, difficulty 3 of 5*

@@ -4,6 +4,7 @@ from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_01_positional_encoding import (
     add_positions,
     angular_frequencies,
+    own_positions,
     position_similarity,
     positional_encoding,
     shift_matrix,
@@ -20,6 +21,7 @@ UNIT = Unit(
         positional_encoding.EXERCISE,
         add_positions.EXERCISE,
         position_similarity.EXERCISE,
+        own_positions.EXERCISE,
         shift_matrix.EXERCISE,
     ),
     questions=QUESTIONS,

@@ -57,7 +57,7 @@ def nowhere_and_backwards(call, rng):
     call.holds(np.allclose(back @ there, identity, atol=slack), f"R({-offset}) @ R({offset}) is not the identity.")
 
 
-@EXERCISE.claim(0.5, side=True)
+@EXERCISE.claim(0.25, side=True)
 def base(call, rng):
     """the argument `base` reaches the angles, and every call makes a new matrix"""
     call.agrees(3, 8)
@@ -66,7 +66,7 @@ def base(call, rng):
     call.leaves_inputs_alone(3, 8, base)
 
 
-@EXERCISE.claim(0.5, side=True)
+@EXERCISE.claim(0.25, side=True)
 def odd(call, rng):
     """an odd d_model raises a ValueError that mentions it"""
     odd = 2 * int(rng.integers(6, 40)) + 1

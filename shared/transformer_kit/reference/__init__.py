@@ -10,6 +10,7 @@ from transformer_kit.reference.unit_00_tokens_and_shapes import (
 from transformer_kit.reference.unit_01_positional_encoding import (
     add_positions,
     angular_frequencies,
+    own_positions,
     position_similarity,
     positional_encoding,
     shift_matrix,
@@ -179,6 +180,7 @@ __all__ = [
     "noam_learning_rate",
     "one_hot",
     "one_word_back",
+    "own_positions",
     "pad_batch",
     "padding_mask",
     "position_similarity",

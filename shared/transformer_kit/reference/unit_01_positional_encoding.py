@@ -109,6 +109,28 @@ def position_similarity(P):
     return P @ P.T
 
 
+def own_positions(n):
+    """Return positions of length 1 in 8 columns, of which neighbours are the most alike.
+
+    Parameters
+    ----------
+    n : int
+        Number of words, at most 300.
+
+    Returns
+    -------
+    ndarray of shape (n, 8)
+        The dot product of two rows depends on their distance only, is below 0.95, and is larger for neighbours than for
+        any other two by 0.1 at least.
+
+    Notes
+    -----
+    One right answer of many. With the paper's base of 10000, three of four waves hardly move within 6 words, while the
+    first comes round. A base of 300 is about as long as the longest text.
+    """
+    return positional_encoding(n, 8, base=300.0) / 2
+
+
 def shift_matrix(offset, d_model, base=10000.0):
     """Return the rotation R that moves every position vector by `offset` positions.
 

@@ -217,3 +217,13 @@ def test_one_word_back_by_hand():
     np.testing.assert_array_equal(Q[2] @ K.T, [0, 10, 0, -30])
     weights = reference.scaled_dot_product_attention(Q, K, np.eye(4))[1]
     np.testing.assert_array_equal(weights.argmax(axis=-1), [0, 0, 1, 2])
+
+
+def test_own_positions_by_hand():
+    """The frequencies are 300 to the power of 0, -1/4, -1/2 and -3/4; neighbours are alike by their mean cosine."""
+    S = (P := reference.own_positions(300)) @ P.T
+    alike = [np.diagonal(S, distance) for distance in range(300)]
+    np.testing.assert_allclose(alike[0], np.ones(300))
+    cosines = np.cos([1, 0.24028, 0.057735, 0.013873])
+    np.testing.assert_allclose(alike[1], np.full(299, cosines.mean()), atol=1e-6)
+    assert max(diagonal.max() for diagonal in alike[2:]) < cosines.mean() - 0.1
