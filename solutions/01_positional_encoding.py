@@ -527,7 +527,7 @@ with skip_if_unimplemented():
 # In the paper's table with 8 columns, words 6 places apart are more alike than neighbours. Do better:
 # **positions of at most 8 numbers for up to 300 words, of which neighbours are the most alike.**
 #
-# Here is no formula, and many answers are right. Only their similarity counts, the dot product:
+# Many answers are right. Only their similarity counts, the dot product:
 #
 # - That of neighbours is larger than that of all words farther apart, by at least 0.1.
 # - It is at most 0.95, so that neighbours can be told apart.
@@ -576,7 +576,7 @@ check(own_positions)
 #
 # <details><summary>Hint 3: look for it</summary>
 #
-# You can print two numbers for any choice of waves: the similarity of neighbours, and the largest of all others. Which part
+# Print two numbers for any choice of waves: the similarity of neighbours, and the largest of all others. Which part
 # of your function can you change, and how do the two numbers answer?
 #
 # </details>
