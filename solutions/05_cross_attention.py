@@ -15,6 +15,7 @@ import numpy as np
 from autograder import check, load, predict, progress
 from transformer_kit import plots, reference, skip_if_unimplemented
 from transformer_kit.examples.translation import TRANSLATION
+from transformer_kit.experiments.open_tasks import weight_and_effect
 from transformer_kit.experiments.whole_model.ablations import with_attention, without_head
 from transformer_kit.experiments.whole_model.batches import forgetful, translated_together, weight_where_hidden
 from transformer_kit.experiments.whole_model.one_sentence import watched
@@ -545,6 +546,65 @@ with skip_if_unimplemented():
 # %% [markdown]
 # Not a word changes: head 2 sees the noun, and *el* does not need it. Read such a picture as "looked at", not as "because of".
 # Unit 11 finds the other way that the gender takes.
+#
+# ## Exercise {{misleading_weights}}: misleading_weights
+#
+# *{{points misleading_weights}}, about 15 minutes, difficulty 4 of 5*
+#
+# Make an alignment that misleads as badly as it can: **a word that gets at least 0.9 of the weight, and without which the
+# context stays the same; and another one without which it does not.** To leave a word out, its key and its value are
+# removed, and softmax shares out the weight anew.
+#
+# Many answers are right. Only what happens counts: the context may move by at most 0.01 without `seen`, and has to move by at
+# least 1 without `needed`, in some column.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `n` | an int | number of words, at least 3 |
+# | `seen`, `needed` | ints | two different words, counted from 0 |
+# | results `query`, `keys`, `values` | `(d_k,)`, `(n, d_k)`, `(n, d_v)` | for `context_vector`; you choose `d_k` and `d_v`, at most 64; numbers up to a million |
+
+# %% solution="misleading_weights"
+def misleading_weights(n, seen, needed):
+    """Return a query, keys and values with which the word `seen` gets the weight, and the word `needed` matters.
+
+    n, seen, needed ints -> query (d_k,), keys (n, d_k), values (n, d_v).
+    """
+    ### BEGIN SOLUTION
+    is_seen = np.arange(n) == seen
+    query, keys = np.array([np.log(20.0 * n)]), is_seen[:, None] * 1.0  # all others share a weight of less than 0.05
+    values = np.zeros((n, 1))
+    values[needed] = 50.0 * n * (n - 2)
+    values[~is_seen] -= values[~is_seen].mean()  # they bring 0 together, and so does the word that is seen
+    return query, keys, values
+    ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    display(weight_and_effect(misleading_weights, context_vector, ["the", "red", "car", "is", "new"], seen=2, needed=0))
+
+# %% check="misleading_weights"
+check(misleading_weights)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# Three words bring the values $v_0$, $v_1$ and $v_2$, and word 0 gets most of the weight. Leave it out: what is the context now, of
+# which two numbers is it made, and which $v_0$ would make that no difference?
+#
+# </details>
+# <details><summary>Hint 2: a smaller case</summary>
+#
+# Take the weights 0.9, 0.05 and 0.05, and $v_0 = 0$. Which $v_1$ and $v_2$ leave the context as it is without word 0? What happens
+# to it without word 1, and how can that be more?
+#
+# </details>
+# <details><summary>Hint 3: more words</summary>
+#
+# With more words, what do you give those that are neither `seen` nor `needed`? How large must the score of `seen` be so that
+# its weight stays above 0.9 when the others are eleven?
+#
+# </details>
 #
 # ## Exercise {{translation_masks}}: translation_masks
 #

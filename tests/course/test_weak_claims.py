@@ -19,7 +19,7 @@ from transformer_kit.numerical import numerical_gradient
 
 pytestmark = pytest.mark.exhaustive
 
-MAY_BE_ROUNDED = {"own_positions", "before_minus_after"}  # open tasks that allow an error
+MAY_BE_ROUNDED = {"own_positions", "before_minus_after", "misleading_weights"}  # open tasks that allow an error
 NOT_WATCHED = {"translate": {"model"}}  # nothing in the exercise gives a reason to write into a model
 EXERCISES = [pytest.param(exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 

@@ -5,6 +5,7 @@ from autograder.exercises.unit_05_cross_attention import (
     alignment,
     context_vector,
     cross_attention,
+    misleading_weights,
     project_memory,
     translation_masks,
 )
@@ -20,6 +21,7 @@ UNIT = Unit(
         project_memory.EXERCISE,
         cross_attention.EXERCISE,
         alignment.EXERCISE,
+        misleading_weights.EXERCISE,
         translation_masks.EXERCISE,
     ),
     questions=QUESTIONS,

@@ -35,6 +35,31 @@ def moved_outputs(build, attention, mask):
     )
 
 
+def weight_and_effect(build, context_vector, words, seen, needed):
+    """Draw the weight of each word, and how far the context moves without it.
+
+    Parameters
+    ----------
+    build, context_vector : callable
+        The reader's `misleading_weights` and `context_vector`.
+    words : list of str
+    seen, needed : int
+
+    Returns
+    -------
+    DescribedFigure
+    """
+    query, keys, values = map(np.asarray, build(len(words), seen, needed))
+    context, weights = context_vector(query, keys, values)
+    rest = [np.arange(len(words)) != word for word in range(len(words))]
+    moves = [np.abs(context_vector(query, keys[others], values[others])[0] - context).max() for others in rest]
+    return plots.beside(
+        plots.bars(weights, words, title="Weight", y_label="weight"),
+        plots.bars(moves, words, title="Without the word", y_label="movement"),
+        alt="The weight of each word, and how far the context moves when the word is left out.",
+    )
+
+
 def answers_by_count(build, network, n_bits=6, counts=(2, 5)):
     """Draw the answers of the reader's network against the number of ones, beside those that are asked for.
 

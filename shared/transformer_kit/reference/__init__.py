@@ -46,6 +46,7 @@ from transformer_kit.reference.unit_05_cross_attention import (
     alignment,
     context_vector,
     cross_attention,
+    misleading_weights,
     project_memory,
     translation_masks,
 )
@@ -174,6 +175,7 @@ __all__ = [
     "masked_attention",
     "masked_softmax",
     "merge_heads",
+    "misleading_weights",
     "modern_block",
     "multi_head_attention",
     "next_token_logits",

@@ -88,6 +88,35 @@ def alignment(weights):
     return mean.argmax(axis=-1).astype(np.int64), -(mean * logs).sum(axis=-1)
 
 
+def misleading_weights(n, seen, needed):
+    """Return a query, keys and values with which one word gets nearly all the weight, and another one is needed.
+
+    Parameters
+    ----------
+    n : int
+        Number of words, at least 3.
+    seen, needed : int
+        The word that gets nearly all the weight, without which the context stays what it is; and the one without which
+        it changes.
+
+    Returns
+    -------
+    query : ndarray of shape (1,)
+    keys, values : ndarray of shape (n, 1)
+
+    Notes
+    -----
+    One right answer of many. The context is 0: what the needed word brings, a third one takes away, and all others,
+    the one that is seen among them, have the value 0. Weights are not importance: Jain and Wallace 2019.
+    """
+    other = next(word for word in range(n) if word not in (seen, needed))
+    keys, values = np.zeros((n, 1)), np.zeros((n, 1))
+    keys[seen] = np.log(20.0 * n)  # so its weight is 20 n / (20 n + n - 1), more than 0.95
+    values[needed] = 100.0 * n
+    values[other] = -100.0 * n
+    return np.ones(1), keys, values
+
+
 def translation_masks(source_is_token, target_is_token):
     """Return the three masks of an encoder-decoder Transformer.
 

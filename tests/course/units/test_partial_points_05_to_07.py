@@ -43,8 +43,8 @@ def five_gradients(d_output, X, params):
     ("name", "function", "points"),
     [
         ("project_memory", transposed_keys, 1),
-        ("cross_attention", mean_of_the_maps, 2.5),
-        ("alignment", entropy_in_bits, 1.5),
+        ("cross_attention", mean_of_the_maps, 2.25),
+        ("alignment", entropy_in_bits, 1.25),
         ("ffn_backward", five_gradients, 1.5),
     ],
 )

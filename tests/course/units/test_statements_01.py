@@ -78,3 +78,9 @@ def test_shuffled_words_come_back_in_order(capsys):
     (source,) = (cell.source for cell in notebook("01_positional_encoding").cells if cell.source.startswith("shuffled"))
     exec(source, vars(reference) | {"np": np, "skip_if_unimplemented": skip_if_unimplemented})
     assert capsys.readouterr().out == "the waves still know where each and every word was\n"
+
+
+def test_in_the_paper_neighbours_are_not_closest():
+    """What the open task begins with: words 6 places apart are more alike in 8 columns of the paper's table."""
+    similarity = reference.position_similarity(reference.positional_encoding(7, 8))[0]
+    assert similarity[6] > similarity[1] > similarity[2:6].max()

@@ -165,3 +165,13 @@ def test_inputs_are_left_alone():
     reference.translation_masks(IS_TOKEN, IS_TOKEN)
     for before, after in zip(arguments, (X, MEMORY, IS_TOKEN), strict=True):
         np.testing.assert_array_equal(before, after)
+
+
+def test_misleading_weights_by_hand():
+    """Of three words the second has 60 of 62 parts; the others bring 300 and -300, and without one of them 300 / 61."""
+    query, keys, values = reference.misleading_weights(3, 1, 2)
+    context, weights = reference.context_vector(query, keys, values)
+    np.testing.assert_allclose(weights, [1 / 62, 60 / 62, 1 / 62])
+    np.testing.assert_allclose(context, [0], atol=1e-12)
+    np.testing.assert_allclose(reference.context_vector(query, keys[[0, 2]], values[[0, 2]])[0], [0], atol=1e-12)
+    np.testing.assert_allclose(reference.context_vector(query, keys[:2], values[:2])[0], [-300 / 61])
