@@ -10,7 +10,7 @@
 # You need Python functions and dictionaries, NumPy arrays, what a matrix product is, probabilities and logarithms.
 #
 # **How this notebook works.** Run the cells from top to bottom.
-# Five times you write a function in place of the line that says `YOUR CODE HERE`.
+# Six times you write a function in place of the line that says `YOUR CODE HERE`.
 # You cannot break anything: a cell that needs a function you have not written yet just says so.
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -23,6 +23,7 @@ import numpy as np
 from autograder import check, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.tokens import EMBEDDINGS, LONGER, PRINTED_VOCABULARY, SENTENCES, VOCABULARY, next_words
+from transformer_kit.experiments.open_tasks import sums_of_pairs
 from transformer_kit.pictures import cross_ribbons, ripples
 from transformer_kit.reference import scaled_dot_product_attention, softmax  # lent: you write them in unit 02
 from transformer_kit.trained.model import load_model
@@ -382,6 +383,65 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # And *mother* is more like *house*, *la casa*, than like *father*. Try other nouns.
+
+# %% [markdown]
+# ## Exercise {{telling_sums}}: telling_sums
+#
+# *{{points telling_sums}}, about 12 minutes, difficulty 3 of 5*
+#
+# The simplest way to make one vector out of a sentence: add those of its words. That loses the order, until unit 01. *The dog
+# sees the cat* and *the cat sees the dog* have one sum. Make a table of **at most two columns whose sum tells which words
+# a sentence has, and how often.**
+#
+# Many answers are right. Sentences with different words need sums that differ by at least 0.01 in some column.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `n_words` | an int | number of words, at most 7 |
+# | `longest` | an int | words in a sentence, at most 12; one may come again |
+# | result `E` | `(n_words, d)` | one row per word; `d` is 1 or 2, and numbers go up to a million |
+#
+# **Example.** For two words and sentences of at most two, the numbers 1 and 3 will do: the sums are 1, 3, 2, 4 and 6.
+
+
+# %% solution="telling_sums"
+def telling_sums(n_words, longest):
+    """Return a table of embeddings whose sum tells which words are in a sentence, and how often.
+
+    n_words, longest ints -> (n_words, d), d at most 2.
+    """
+    ### BEGIN SOLUTION
+    counted = longest + 1  # how often a word occurs: 0 to longest times
+    return np.array([[float(counted**word)] for word in range(n_words)])  # digits of a number
+    ### END SOLUTION
+
+
+# %%
+with skip_if_unimplemented():
+    display(sums_of_pairs(telling_sums, ["the", "dog", "sees", "a", "cat"]))
+
+# %% check="telling_sums"
+check(telling_sums)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# With the numbers 1 and 2, which two sentences have one sum? By how much must the second number exceed the first, if a sentence
+# has at most three words? And the third?
+#
+# </details>
+#
+# <details><summary>Hint 2: something you know</summary>
+#
+# A purse holds coins of several values, at most nine of each kind. With which values would you know the coins from the amount?
+#
+# </details>
+#
+# <details><summary>Hint 3: the two limits</summary>
+#
+# How large does your largest number become for 7 words? And if a sentence may have twelve words instead of nine, what changes?
+#
+# </details>
 
 # %% [markdown]
 # ## Exercise {{pad_batch}}: pad_batch

@@ -9,6 +9,25 @@ from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.trained.model import load_model
 
 
+def sums_of_pairs(build, words, longest=5):
+    """Draw the sum of each pair of words in each column of the reader's table.
+
+    Parameters
+    ----------
+    build : callable
+        The reader's `telling_sums`.
+    words : list of str
+    longest : int
+
+    Returns
+    -------
+    DescribedFigure
+    """
+    columns = np.asarray(build(len(words), longest)).T
+    maps = [plots.heatmap(np.add.outer(column, column), words, words, x_label="plus") for column in columns]
+    return plots.beside(*maps, title="Sums of two words", alt="The sum of the vectors of each pair of words.")
+
+
 def moved_outputs(build, attention, mask):
     """Draw how far each output moves from the reader's one array of tokens to the other.
 

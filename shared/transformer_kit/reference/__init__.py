@@ -6,6 +6,7 @@ from transformer_kit.reference.unit_00_tokens_and_shapes import (
     linear,
     one_hot,
     pad_batch,
+    telling_sums,
 )
 from transformer_kit.reference.unit_01_positional_encoding import (
     add_positions,
@@ -210,6 +211,7 @@ __all__ = [
     "softmax_jacobian",
     "split_heads",
     "swiglu",
+    "telling_sums",
     "top_k_filter",
     "top_p_filter",
     "train_step",

@@ -63,6 +63,27 @@ def embed(token_ids, E):
     return as_float(E)[token_ids]
 
 
+def telling_sums(n_words, longest):
+    """Return a table of embeddings whose sum over a sentence tells which words are in it, and how often.
+
+    Parameters
+    ----------
+    n_words : int
+        Number of words in the vocabulary.
+    longest : int
+        Number of words that a sentence has at most.
+
+    Returns
+    -------
+    ndarray of shape (n_words, 1)
+
+    Notes
+    -----
+    One right answer of many. How often each word occurs are the digits of the sum, to a base that no digit reaches.
+    """
+    return (longest + 1.0) ** np.arange(n_words)[:, None]
+
+
 def pad_batch(sequences, pad_id):
     """Put sequences of different lengths into one array.
 

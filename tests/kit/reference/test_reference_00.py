@@ -97,3 +97,10 @@ def test_linear_keeps_the_precision(given, returned):
     output = reference.linear(*arrays)
     assert output.dtype == returned
     np.testing.assert_array_equal(output, np.full((5, 6), 5, dtype=returned), strict=True)
+
+
+def test_telling_sums_by_hand():
+    """Up to 3 words make numbers to the base 4: twice word 3, once word 2 and once word 0 are 2 * 64 + 16 + 1."""
+    E = reference.telling_sums(4, 3)
+    np.testing.assert_array_equal(E, [[1], [4], [16], [64]])
+    np.testing.assert_array_equal(E[[3, 0, 2, 3]].sum(axis=0), [145])
