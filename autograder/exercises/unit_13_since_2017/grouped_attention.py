@@ -33,7 +33,7 @@ def _given(rng, n=5, n_before=0, n_kv_heads=N_KV_HEADS, base=BASE):
     return vectors(rng, n=n), block(rng, n_kv_heads).attention, N_HEADS, n_kv_heads, base, cache
 
 
-@EXERCISE.claim(1.25)
+@EXERCISE.claim(1)
 def at_once(call, rng):
     """without a cache, output and weights are those of turned queries and keys, with shared heads"""
     for n_kv_heads, base in ((2, BASE), (3, 700.0), (N_HEADS, BASE), (1, BASE)):
@@ -41,7 +41,7 @@ def at_once(call, rng):
             call.agrees_in(number, *_given(rng, n_kv_heads=n_kv_heads, base=base))
 
 
-@EXERCISE.claim(1.25)
+@EXERCISE.claim(1)
 def goes_on(call, rng):
     """with a cache, the new tokens stand after the earlier ones and see them all"""
     for n, n_before in ((1, 4), (3, 5), (2, 1)):
@@ -56,7 +56,7 @@ def cache(call, rng):
         call.agrees_in(2, *_given(rng, n, n_before, n_kv_heads))
 
 
-@EXERCISE.claim(0.5, side=True)
+@EXERCISE.claim(0.25, side=True)
 def inputs(call, rng):
     """leaves its inputs and the old cache alone; takes any leading axes, and float32"""
     X, params, *rest, cache = _given(rng, 2, 3)

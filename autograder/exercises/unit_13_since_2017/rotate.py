@@ -27,7 +27,7 @@ def _given(rng, n=5, d=6, start=0):
     return rng.standard_normal((n, d)), start + np.arange(n)
 
 
-@EXERCISE.claim(1.5)
+@EXERCISE.claim(1.25)
 def values(call, rng):
     """each pair turns by its own angle, the first pair fastest"""
     call.agrees(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([0, 1]))  # by hand: (1, 0) and (cos 1, sin 1)
@@ -36,7 +36,7 @@ def values(call, rng):
     call.agrees(*_given(rng, 7, 4, 900))
 
 
-@EXERCISE.claim(1)
+@EXERCISE.claim(0.75)
 def distance(call, rng):
     """lengths stay, and the product of a query and a key depends on their distance only"""
     q, k = rng.standard_normal((2, 8))

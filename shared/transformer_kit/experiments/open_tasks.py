@@ -141,6 +141,30 @@ def words_after_folding(fold_norm, layer_norm, n_words=6):
     )
 
 
+def restored_block(quantise, dequantise, seed=0):
+    """Draw a block of 32 numbers, in order, and what is left of them with 4 bits each.
+
+    Parameters
+    ----------
+    quantise, dequantise : callable
+        The reader's `quantised` and `dequantised`.
+    seed : int
+
+    Returns
+    -------
+    DescribedFigure
+    """
+    numbers = np.random.default_rng(seed).standard_normal((1, 32)).astype(np.float32)
+    restored, order = dequantise(*quantise(numbers)), numbers[0].argsort()
+    return plots.curves(
+        range(32),
+        {"the numbers": numbers[0, order], "with 4 bits": restored[0, order]},
+        x_label="place in their order",
+        y_label="number",
+        alt="A block of 32 numbers in order, and what your 4 bits restore of them.",
+    )
+
+
 def found_by_width(build, beam_search, width=3, widths=range(1, 9)):
     """Draw how likely what a beam finds is, for beams of several widths and the reader's table for one of them.
 

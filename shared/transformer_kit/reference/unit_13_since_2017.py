@@ -219,6 +219,46 @@ def _column(numbers):
     return np.asarray(numbers).astype(np.float32)[:, None]
 
 
+def quantised(numbers):
+    """Store numbers with 4 bits each, so that `dequantised` restores them as closely as it can.
+
+    Parameters
+    ----------
+    numbers : ndarray of shape (n_blocks, 32)
+
+    Returns
+    -------
+    scales, smallest : ndarray of shape (n_blocks,), float16
+    packed : ndarray of shape (n_blocks, 16), uint8
+
+    Notes
+    -----
+    One right answer of many. A ruler from the smallest to the largest number of each block; then, in turn, the nearest
+    level for each number, and the line through the numbers over their levels, which is the next ruler.
+    """
+    numbers = np.asarray(numbers, dtype=float)
+    smallest, spread = numbers.min(axis=1, keepdims=True), np.ptp(numbers, axis=1, keepdims=True)
+    scales = np.where(spread > 0, spread, 1) / 15
+    for _ in range(8):
+        scales, smallest = _line_through(numbers, _nearest_levels(numbers, scales, smallest))
+    levels = _nearest_levels(numbers, scales, smallest).astype(np.uint8)
+    packed = levels[:, :16] | levels[:, 16:] << 4
+    return scales[:, 0].astype(np.float16), smallest[:, 0].astype(np.float16), packed
+
+
+def _nearest_levels(numbers, scales, smallest):
+    return np.clip(np.rint((numbers - smallest) / scales), 0, 15)
+
+
+def _line_through(numbers, levels):
+    """Return slope and beginning of the line of least squares through each block's numbers over their levels."""
+    middle = levels.mean(axis=1, keepdims=True)
+    variance = ((levels - middle) ** 2).mean(axis=1, keepdims=True)
+    products = ((levels - middle) * numbers).mean(axis=1, keepdims=True)
+    slope = np.where(variance > 0, products / np.where(variance > 0, variance, 1), 1)
+    return slope, numbers.mean(axis=1, keepdims=True) - slope * middle
+
+
 def chat_prompt(turns, system):
     """Write a conversation as the model saw them in training, up to where it has to speak.
 

@@ -133,3 +133,13 @@ def test_chat_prompt_by_hand():
         "<|im_start|>system", "Be brief.<|im_end|>", "<|im_start|>user", "Hi<|im_end|>", "<|im_start|>assistant",
         "Yes?<|im_end|>", "<|im_start|>user", "No.<|im_end|>", "<|im_start|>assistant", "",
     ]  # fmt: skip
+
+
+def test_quantised_by_hand():
+    """A block that holds every level of a ruler from -1 to 6.5 twice has no error, and bytes of two equal halves."""
+    block = np.tile(np.arange(16) / 2 - 1, 2)[None].astype(np.float32)
+    scales, smallest, packed = reference.quantised(block)
+    np.testing.assert_array_equal(scales, np.array([0.5], np.float16), strict=True)
+    np.testing.assert_array_equal(smallest, np.array([-1], np.float16), strict=True)
+    np.testing.assert_array_equal(packed, np.arange(16, dtype=np.uint8)[None] * 17, strict=True)
+    np.testing.assert_array_equal(reference.dequantised(scales, smallest, packed), block, strict=True)
