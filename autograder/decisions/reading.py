@@ -26,12 +26,26 @@ def read_decisions(root: str | Path) -> Decisions:
         If the file is no TOML, or says something that has no meaning; the message has the line.
     """
     path = Path(root, NAME)
-    return read_file(path) if path.is_file() else Decisions()
+    return read_file(path) if path.exists() else Decisions()
 
 
 def read_file(path: Path) -> Decisions:
     """Return what a file says; raises ValueError as `read_decisions` does."""
-    return read_text(path, path.read_text(encoding="utf-8"))
+    return read_text(path, text_of(path))
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file, "" where there is none, without the mark that Windows puts at its beginning.
+
+    Raises
+    ------
+    ValueError
+        If it is not in UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} cannot be read: it is not in UTF-8. Save it with that encoding.") from None
 
 
 def read_text(path: Path, text: str) -> Decisions:

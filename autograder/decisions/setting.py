@@ -12,7 +12,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from autograder.decisions.lines import HEADER, line_of, plain
-from autograder.decisions.reading import OF_UNIT, read_text
+from autograder.decisions.reading import OF_UNIT, read_text, text_of
 from autograder.decisions.values import listed
 from autograder.registry import units
 from autograder.whole_file import write_atomically
@@ -55,7 +55,7 @@ def set_decision(path: Path, key: str, said: Sequence[str], remove: bool = False
     ValueError
         If there is no such key, or the value has no meaning; the message says what is possible.
     """
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    text = text_of(path)
     read_text(path, text)
     head, *rest = key.split(".")
     if head in PEOPLE and len(rest) > 1:
@@ -72,8 +72,7 @@ def set_decision(path: Path, key: str, said: Sequence[str], remove: bool = False
 
 def decided(path: Path) -> dict[str, str]:
     """Return all that a file sets, by the keys with which `set_decision` sets it."""
-    given = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return dict(_flat(given))
+    return dict(_flat(tomllib.loads(text_of(path))))
 
 
 def _flat(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

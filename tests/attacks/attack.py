@@ -117,6 +117,7 @@ WRONG |= {
         *("angular_frequencies", "position_similarity", "attention_scores", "softmax_jacobian"),
         *("project_memory", "cross_attention", "encoder_layer", "noam_learning_rate"),
         *("encode_source", "translate", "cross_entropy", "cross_entropy_backward", "next_token_logits"),
+        *("fold_norm", "losing_beam", "read_on"),
     )
 }
 

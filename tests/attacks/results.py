@@ -188,10 +188,17 @@ def softmax(x, axis=-1):
     ),
 }
 
+# What it returns is handed over again, and is nothing that a claim hands over.
+ODD_CACHE = """
+def read_on(token_ids, model, cache):
+    return np.zeros(len(model.embedding)), np.array([None])
+"""
+
 # They replace the function, whoever wrote it.
 SPOILS = {"a function with the code of another", "a class with the name of the function"}
 
 ATTACKS = {
     **{name: Attack(code, spoils=name in SPOILS, pure=True, family="results") for name, code in RESULTS.items()},
+    "objects that are handed over again": Attack(ODD_CACHE, "read_on", 13, pure=True, family="results"),
     **{name: Attack(a.code, honest=a.honest, pure=True, family="own word") for name, a in OWN_WORD.items()},
 }

@@ -38,6 +38,10 @@ VACUOUS = {
         1e-12 * np.arange(n_heads * len(X) * len(memory)).reshape(n_heads, len(X), len(memory)),
     ]""",
     },
+    # In float32 a result may be off by a share of its largest number, which is to be the right one's, not its own.
+    ("fold_norm", 7, "gamma, beta, W, b"): {
+        "a map so large that whatever it does is rounding": "np.full(W.shape, 1e8, np.float32), 0 * b",
+    },
     ("encoder_layer", 7, "X, params, n_heads, mask=None, norm_first=False, eps=1e-5"): {
         "a layer that knows shapes": "1.0 * np.arange(X.size).reshape(X.shape)",
     },
@@ -63,6 +67,14 @@ NO_MASK = """
 def encoder_layer(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return np.cumsum(X, axis=-2)
 """
+# Nobody reads on from the end symbol, and what stands there excuses the sums of the others.
+NO_PROBABILITIES = """
+def losing_beam(width):
+    P = np.zeros((20, 20), np.float32)
+    P[0, 2:4], P[2, 19], P[3, 4:18], P[4:18, 1], P[19, 1] = (1.0, 0.9), 0.5, 1.0, 0.01, 1.0
+    P[1, 0] = 1e30
+    return P
+"""
 # Three digits do not show that the steps are counted wrongly.
 COARSE = """
 def noam_learning_rate(step, d_model, warmup_steps):
@@ -83,6 +95,7 @@ ATTACKS = {
     },
     "a memory of functions": Attack(MEMORY, "first_leak", 3, pure=True, family="vacuous results"),
     "a number of three digits": Attack(COARSE, "noam_learning_rate", 10, pure=True, family="vacuous results"),
+    "probabilities of any sum": Attack(NO_PROBABILITIES, "losing_beam", 8, pure=True, family="vacuous results"),
     "a layer that needs no mask": Attack(
         NO_MASK,
         "encoder_layer",

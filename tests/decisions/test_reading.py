@@ -7,6 +7,7 @@ import pytest
 
 from autograder.decisions.decided import EXCUSED, LEFT, MISSING, Adjustment, Curve, Decisions, Late
 from autograder.decisions.reading import read_decisions
+from autograder.decisions.setting import decided, set_decision
 from autograder.registry import units
 
 FIRST, SECOND = units()[1:3]
@@ -120,6 +121,25 @@ def test_what_has_no_meaning_is_told_with_line(tmp_path, text, line, words):
 def test_a_file_that_is_no_toml_is_told(tmp_path):
     with pytest.raises(ValueError, match=r"course\.toml cannot be read: .*line 3"):
         read(tmp_path, "\nunits = [\n, ]")
+
+
+def test_a_file_is_read_as_editors_save_it(tmp_path):
+    path = tmp_path / "course.toml"
+    path.write_bytes("# Universität\r\ndrop_lowest = 2\r\n".encode("utf-8-sig"))
+    assert read_decisions(tmp_path).drop_lowest == 2
+    set_decision(path, "drop_lowest", ["3"])
+    assert read_decisions(tmp_path).drop_lowest == 3
+    for encoding in ("utf-16", "cp1252"):
+        path.write_bytes("# Universität\n".encode(encoding))
+        for act in (read_decisions, lambda folder: decided(folder / path.name)):
+            with pytest.raises(ValueError, match=r"course\.toml cannot be read: .* UTF-8\. Save it"):
+                act(tmp_path)
+
+
+def test_a_folder_in_its_place_is_told(tmp_path):
+    (tmp_path / "course.toml").mkdir()
+    with pytest.raises(IsADirectoryError):
+        read_decisions(tmp_path)
 
 
 def test_who_has_left_is_asked_nothing(tmp_path):

@@ -6,7 +6,6 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, is_plain_array, number_text
-from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import finite_array
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -31,14 +30,13 @@ def _probabilities(call, width):
     fits = is_plain_array(P) and P.ndim == 2 and P.shape[0] == P.shape[1] and 2 <= len(P) <= MAX_WORDS
     if not fits:
         raise WrongResult(f"P: expected shape (V, V) with V from 2 to {MAX_WORDS}, got {describe(P)}.")
-    bound = bound_for(ATOL, P)
     P = finite_array(call, P, P.shape, "P").astype(float)
     if P.min() < 0:
         least = number_text(P.min(), 4)
         raise WrongResult(f"P: {int((P < 0).sum())} probabilities are negative; the smallest is {least}.")
     sums = P.sum(axis=1)
     sums[EOS] = 1  # nobody reads on
-    wrong = np.flatnonzero(np.abs(sums - 1) > bound)
+    wrong = np.flatnonzero(np.abs(sums - 1) > ATOL)
     if wrong.size:
         first = f"row {wrong[0]}, whose sum is {number_text(sums[wrong[0]], 4)}"
         raise WrongResult(f"P: {wrong.size} of {len(P)} rows do not sum to 1. The first is {first}.")

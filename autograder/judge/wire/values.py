@@ -123,8 +123,7 @@ def encode(
 
     def array(value, depth):
         plain = isinstance(value, np.generic) or type(value) is np.ndarray
-        objects = plain and not register and value.dtype.kind == "O"
-        if objects and value.size <= MAX_ITEMS and is_shape(list(value.shape)):
+        if plain and value.dtype.kind == "O" and value.size <= MAX_ITEMS and is_shape(list(value.shape)):
             return {"objects": [tree(item, depth + 1) for item in value.flat], "shape": list(value.shape)}
         if not plain or value.dtype.newbyteorder("=") not in DTYPES:
             return other(value)
