@@ -31,7 +31,7 @@ FILES = {  # that every run leaves: what they say, and what to do without a back
 
 
 def require_files(store: Store, register: Register, with_roster: bool = False) -> None:
-    """Refuse to go on where a file of earlier runs is missing.
+    """Refuse to go on where a file of earlier runs is missing, or its ids are fewer than they were.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
     Raises
     ------
     ValueError
-        Says which one it is, and what to do.
+        Says which one it is, and what to do; also of an older copy of the ids.
     """
     paths = {"ids": store.ids, "intake": store.state.path, "roster": store.roster}
     missing = [name for name in ("ids", "intake") if not paths[name].exists()]
@@ -52,11 +52,30 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
     missing = [] if is_new else missing
     if any("roster" in owner["accounts"] for owner in register.given.values()) and not with_roster:
         missing += [] if paths["roster"].exists() else ["roster"]
+    absent = sorted(set(store.state.ids()) - register.given.keys()) if register.given else []
+    if absent and not missing:
+        raise ValueError(
+            f"{store.ids} lacks {', '.join(absent)}, to whom ids were given: it is an older copy, or not whole. Take "
+            f"the latest one from a backup. Without one, {FILES['ids'][1]}."
+        )
     for name in missing:
         what, remedy = FILES[name]
         raise ValueError(
             f"{paths[name]} is missing, which says {what}. Take it from a backup. Without one, {remedy}."
         )
+
+
+def keep_ids(store: Store, register: Register) -> None:
+    """Write the register, and beside it to whom ids were given: an older copy of it is known by that.
+
+    Parameters
+    ----------
+    store : Store
+    register : Register
+    """
+    store.state.note(ids=[id for id in store.state.ids() if id in register.given])
+    register.write(store.ids)
+    store.state.note(ids=sorted(register.given))
 
 
 def lost(

@@ -13,7 +13,7 @@ from autograder.course import CLASSROOM, course_root
 from autograder.decisions.reading import read_decisions
 from autograder.evaluation.ahead import measure_ahead
 from autograder.grading import executors, summary
-from autograder.grading.agreement import require_files
+from autograder.grading.agreement import keep_ids, require_files
 from autograder.grading.commit import Committer
 from autograder.grading.crossed import require_owners
 from autograder.grading.database import CannotUse
@@ -58,6 +58,7 @@ def grade(options: argparse.Namespace) -> int:
     submissions = _submissions(options, store)
     if options.dry_run:
         register = read_register(store.ids)
+        require_files(store, register, bool(options.roster))
         require_owners(store, register.given, read_people(store.roster))
         roster = Roster(_people(options, store), register)
         intake = _intake(options, submissions, root, register, roster)
@@ -79,7 +80,7 @@ def grade(options: argparse.Namespace) -> int:
         intake = _intake(options, submissions, root, register, roster)
         backend = _backend(options, intake)
         _measure_ahead(options, intake)
-        register.write(store.ids)
+        keep_ids(store, register)
         if options.roster:
             write_people(people, store.roster)
             keep_headings(store, [name for path in options.roster for name in headings(path)])

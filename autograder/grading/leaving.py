@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+from autograder.grading.agreement import keep_ids
 from autograder.grading.archives import forget_in_archives
 from autograder.grading.database import forget_in_copy
 from autograder.grading.gradebook import ClassGradebook
@@ -131,7 +132,7 @@ def _from_lists(store, student, names):
         deleted.append("the line of the roster")
     given = register.given.pop(student, None)
     if given:
-        register.write(store.ids)
+        keep_ids(store, register)
         deleted.append("the id")
     ticked = read_ticked(store)
     if student in ticked.values():

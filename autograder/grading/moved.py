@@ -6,6 +6,7 @@ from glob import escape
 
 from nbgrader.api import MissingEntry
 
+from autograder.grading.agreement import keep_ids
 from autograder.grading.given import hand_over_left_behind
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.register import Register, read_register
@@ -112,7 +113,7 @@ def hand_over(
                 delete(store.folder / part / id)
             store.state.note(nothing={other: its for other, its in store.state.nothing().items() if other != id})
     if told:
-        register.write(store.ids)
+        keep_ids(store, register)
     return told
 
 

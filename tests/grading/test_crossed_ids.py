@@ -1,4 +1,4 @@
-"""Where entries of `ids.json` were exchanged between two students, something else that is kept says so."""
+"""Where `ids.json` is an older copy, or entries of two students were exchanged, something else that is kept says so."""
 
 import functools
 import json
@@ -100,3 +100,24 @@ def test_exchanged_entries_stop_every_command(graded, part):
         assert any(f"of {one} is with {other}" in printed for one, other in (ids, ids[::-1]))
         assert "Take it from a backup" in printed
     assert exports.read_bytes() == before
+
+
+@pytest.mark.parametrize("graded", ["Moodle"], indirect=True)
+def test_an_older_copy_stops_every_command(graded):
+    """A newcomer of the same name would get the id, and with it the work, of somebody who is not in the older copy."""
+    course, (one, other) = graded
+    path = course.room / "ids.json"
+    whole = path.read_text()
+    path.write_text(json.dumps({one: json.loads(whole)[one]}))
+    with zipfile.ZipFile(course.root / "week.zip", "w") as archive:
+        archive.writestr(MOODLE[1].replace("323", "444"), BOOK + b"  ")
+    for command in COMMANDS:
+        status, printed = course.run(*command)
+        assert status == 1, (command, printed)
+        assert f"{path} lacks {other}, to whom ids were given: it is an older copy" in printed
+    path.write_text(whole)
+    status, printed = course.run("grade", "week.zip")
+    assert status == 0, printed
+    assert len(json.loads(path.read_text())) == 3
+    assert course.run("forget", other, "--yes")[0] == 0
+    assert course.run("report")[0] == 0

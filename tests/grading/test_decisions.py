@@ -88,11 +88,11 @@ def numbers(course, unit=ID):
 def test_what_is_left_out_counts_nowhere(course):
     before = numbers(course)
     assert before == {BEST: (UNIT.points, UNIT.points)} | dict.fromkeys(OTHERS, (HALVES, UNIT.points))
-    decide(course, f'[units.{ID}]\nwithout = ["{LEFT_OUT.name}"]\npoints = {{ {WORTH_MORE.name} = 5 }}')
+    decide(course, f'[units.{ID}]\nwithout = ["{LEFT_OUT.name}"]\npoints = {{ {WORTH_MORE.name} = 7 }}')
     report(course)
     rest = sum(exercise.points for exercise in REST)
-    halves = round(0.5 * len(REST) + 0.5 * 5 / WORTH_MORE.points, 4)
-    assert numbers(course) == {BEST: (rest + 5, rest + 5)} | dict.fromkeys(OTHERS, (halves, rest + 5))
+    halves = round(0.5 * len(REST) + 0.5 * 7 / WORTH_MORE.points, 4)
+    assert numbers(course) == {BEST: (rest + 7, rest + 7)} | dict.fromkeys(OTHERS, (halves, rest + 7))
     page = (course.room / "feedback" / "bob" / ID / f"{ID}.html").read_text(encoding="utf-8")
     assert LEFT_OUT.name not in page
     assert LEFT_OUT.name not in (course.room / "report" / "exercises.csv").read_text(encoding="utf-8")
@@ -162,12 +162,12 @@ def test_lateness_costs_what_the_class_decides(course):
     decide(course, LATE.format(0))
     report(course)
     assert lost(course) == {(BEST, ID): 0, (BEST, NEXT.id): 20, ("bob", ID): 20, ("bob", NEXT.id): 0}
-    assert "1 day 6 hours late, which costs 0.5 points" in course.table()["bob"]["status"]
+    assert "1 day 6 hours late, which costs 0.6 points" in course.table()["bob"]["status"]
     numbers(course), numbers(course, NEXT.id)
     decide(course, LATE.format(1))
     report(course)
     assert lost(course) == {(BEST, ID): 0, (BEST, NEXT.id): 10, ("bob", ID): 10, ("bob", NEXT.id): 0}
-    assert "1 day 6 hours late, which uses 1 late day and costs 0.25 points" in course.table()["bob"]["status"]
+    assert "1 day 6 hours late, which uses 1 late day and costs 0.3 points" in course.table()["bob"]["status"]
     longer = '[[extensions]]\nstudent = "bob"\nunit = "5"\ndays = 1\n[[extensions]]\nstudent = "ann"\nunit = "06"\n'
     decide(course, LATE.format(0) + longer + f"due = {(DUE + timedelta(hours=25)).isoformat()}\n")
     report(course)

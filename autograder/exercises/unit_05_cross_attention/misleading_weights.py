@@ -71,10 +71,17 @@ def three(call, rng):
         _misleads(call, 3, seen, needed)
 
 
-@EXERCISE.claim(1)
+@EXERCISE.claim(0.5)
 def more(call, rng):
-    """in longer sentences, too"""
-    for n in (int(rng.integers(4, 8)), *rng.permutation(np.arange(8, 13))[:2].tolist()):
+    """of four to seven words, too"""
+    for n in rng.permutation(np.arange(4, 8))[:3].tolist():
+        _misleads(call, n, *rng.permutation(n)[:2].tolist())
+
+
+@EXERCISE.claim(0.5)
+def many(call, rng):
+    """of up to twelve words"""
+    for n in rng.permutation(np.arange(9, 13))[:3].tolist():
         _misleads(call, n, *rng.permutation(n)[:2].tolist())
 
 

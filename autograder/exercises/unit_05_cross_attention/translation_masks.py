@@ -80,7 +80,7 @@ def padding_queries(call, rng):
     call.holds(not blind, f"decoder: {blind} queries may attend to nothing. All targets here begin with a token.")
 
 
-@EXERCISE.claim(0.25, side=True)
+@EXERCISE.claim(0.5, side=True)
 def inputs(call, rng):
     """leaves its inputs alone"""
     source, target = _batch(rng, 3, 5, 4)

@@ -19,6 +19,7 @@ KINDS = {  # of the file's fields
     "left_behind": dict,
     "written": list,
     "archives": dict,
+    "ids": list,
 }
 
 
@@ -62,6 +63,10 @@ class State:
     def gradebook(self) -> dict[str, int]:
         """Return by unit the number that the gradebook gave it when all students stood in it."""
         return self._fields().get("gradebook", {})
+
+    def ids(self) -> list[str]:
+        """Return all ids that were given to somebody, those of whoever was forgotten aside."""
+        return self._fields().get("ids", [])
 
     def numbers(self) -> list[int]:
         """Return the numbers that the gradebook of the last run may have; see `autograder.grading.stale`."""
