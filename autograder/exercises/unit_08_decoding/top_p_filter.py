@@ -290,3 +290,9 @@ wrong("probabilities-and-zeros", {"return _keep(logits, kept)": "return np.where
     Probabilities are returned, and 0 where a token is dropped.
     The filter goes from logits to logits: where a token stays, its logit stays as it came in, and all others become
     minus infinity.""")
+
+wrong("log-probabilities-of-all",
+      {"return _keep(logits, kept)": "return _keep(np.log(np.where(kept, softmax(logits), 1.0)), kept)"}, """
+    Where a logit stays, the logarithm of its token's probability is returned.
+    It differs from the logit by the same number for the whole row. But where a logit stays, it should stay as it came
+    in.""")
