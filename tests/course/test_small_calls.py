@@ -104,7 +104,7 @@ def test_no_claim_makes_the_calls_of_an_exercise(exercise):
                 assert _written(exercise, trial.args, trial.kwargs) not in shown
 
 
-def test_ties_decide_only_in_calls_that_are_about_them():
+def test_only_calls_about_ties_rest_on_them():
     """Of two equal scores only the 17th digit could say which comes first; the calls about ties come last."""
     exercise = find("beam_search")
     about_ties = [one for one in exercise.mistakes if one.id in ("later-first", "ties-by-ids", "final-ties-by-ids")]

@@ -180,7 +180,7 @@ def test_a_missing_step_names_two_lines():
     )
 
 
-def test_a_second_slip_is_not_passed_over():
+def test_a_second_slip_is_seen():
     """With both slips one line makes `dX` right; `d_gamma` is wrong without regard to it, on a later line."""
 
     def layer_norm_backward(d_output, X, gamma, eps=1e-5):
@@ -200,7 +200,7 @@ def test_a_second_slip_is_not_passed_over():
     )
 
 
-def test_a_second_slip_in_other_calls_is_not_passed_over(monkeypatch):
+def test_a_second_slip_in_later_calls_is_seen(monkeypatch):
     """With the right powers every call along the last axis is right, but the other axes are ignored as well."""
     monkeypatch.setattr(cases, "MAX_CASES", 1)
 
