@@ -89,7 +89,7 @@ broken_pairs(recorded)
 # | `X` | `(..., n, d)` | queries or keys, d even |
 # | `positions` | `(n,)`, whole numbers | where each row stands, in any order |
 # | `base` | a number | for the frequencies |
-# | result | `(..., n, d)` | in the precision of `X` |
+# | result | `(..., n, d)` | a new array; `X` stays as it is |
 #
 # **By hand.** There are two columns, so one pair with the frequency 1. The row (1, 0) stays (1, 0) at position 0. At position 1 it becomes (cos 1, sin 1) = (0.54, 0.84).
 

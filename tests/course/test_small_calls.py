@@ -104,6 +104,23 @@ def test_no_claim_makes_the_calls_of_an_exercise(exercise):
                 assert _written(exercise, trial.args, trial.kwargs) not in shown
 
 
+def test_only_calls_about_ties_rest_on_them():
+    """Of two equal scores only the 17th digit could say which comes first; the calls about ties come last."""
+    exercise = find("beam_search")
+    about_ties = [one for one in exercise.mistakes if one.id in ("later-first", "ties-by-ids", "final-ties-by-ids")]
+    have_ties = []
+    for code in exercise.calls:
+        right, *wrong = (
+            counterexample.tried(exercise, runner(exercise, one), code).outcome.value
+            for one in (exercise.reference, *(mistake.function for mistake in about_ties))
+        )
+        scores = np.array([score for score, _ in right])
+        have_ties.append(bool(np.isclose(scores[1:], scores[:-1]).any()))
+        assert have_ties[-1] == any(other != right for other in wrong), code
+    assert len(about_ties) == 3
+    assert have_ties == sorted(have_ties)
+
+
 def _given(exercise, code):
     trial = counterexample.tried(exercise, runner(exercise, exercise.reference), code)
     return trial.args, trial.kwargs

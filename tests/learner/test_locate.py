@@ -12,7 +12,7 @@ import pytest
 import scipy
 
 from autograder.learner.local import evaluate_locally, whereabouts
-from autograder.learner.locating import right_path
+from autograder.learner.locating import cases, right_path
 from autograder.learner.locating.locate import locate
 from autograder.registry import find
 from tests.support.processor_time import within
@@ -178,6 +178,54 @@ def test_a_missing_step_names_two_lines():
         f"Line {first + 2} of your cell needs something other than the `scores` of line {first + 1}: "
         "with that in its place all that follows comes out right."
     )
+
+
+def test_a_second_slip_is_seen():
+    """With both slips one line makes `dX` right; `d_gamma` is wrong without regard to it, on a later line."""
+
+    def layer_norm_backward(d_output, X, gamma, eps=1e-5):
+        mu = X.mean(axis=-1, keepdims=True)
+        s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+        x_hat = (X - mu) / s
+        g = d_output * gamma
+        gx_mean = (g * x_hat).mean(axis=-1, keepdims=True)
+        dX = (g - x_hat * gx_mean) / s
+        leading = tuple(range(X.ndim - 1))
+        return dX, (d_output * X).sum(axis=leading), d_output.sum(axis=leading)
+
+    text, first = located(layer_norm_backward)
+    assert text == (
+        f"Line {first + 6} of your cell needs something other than the `g` of line {first + 4}: "
+        "with that in its place more of the results come out right."
+    )
+
+
+def test_a_second_slip_in_later_calls_is_seen(monkeypatch):
+    """With the right powers every call along the last axis is right, but the other axes are ignored as well."""
+    monkeypatch.setattr(cases, "MAX_CASES", 1)
+
+    def softmax(x, axis=-1):
+        powers = np.exp2(x - x.max(axis=axis, keepdims=True))
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    text, first = located(softmax)
+    assert accused(text) == [first + 1]
+    assert "more of the results come out right" in text
+
+
+def test_a_wrong_length_counts_wherever_it_is_used():
+    def pad_batch(sequences, pad_id):
+        n_max = max(len(sequence) for sequence in sequences) + 1
+        token_ids = np.full((len(sequences), n_max), pad_id)
+        is_token = np.zeros((len(sequences), n_max), dtype=bool)
+        for row, sequence in enumerate(sequences):
+            token_ids[row, : len(sequence)] = sequence
+            is_token[row, : len(sequence)] = True
+        return token_ids, is_token
+
+    text, first = located(pad_batch)
+    assert f"something other than the `n_max` of line {first + 1}" in text
+    assert "all that follows comes out right" in text
 
 
 def test_reordered_values_are_called_right():

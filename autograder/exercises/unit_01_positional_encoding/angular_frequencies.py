@@ -166,3 +166,7 @@ wrong("whole-base-each-time", {"-first_column / d_model": "-first_column / 2"}, 
 wrong("shared-by-two-pairs", {"-first_column": "-(first_column // 4 * 4)"}, """
     Two neighbouring pairs share each frequency.
     `i // 2` is for numbers of columns. If i counts pairs already, each i has a frequency of its own.""")
+
+wrong("exponents-rounded-down", {"-first_column / d_model": "-first_column // d_model"}, """
+    Every exponent is rounded down to a whole number.
+    All but the first lie between -1 and 0, and `//` makes -1 of them. Divide with `/`.""")

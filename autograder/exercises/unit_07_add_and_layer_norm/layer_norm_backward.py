@@ -281,3 +281,8 @@ wrong.at("The variance, and eps inside the root")
 wrong("sample-deviation", {"keepdims=True) / d + eps": "keepdims=True) / (d - 1) + eps"}, """
     The deviation is that of a sample: its variance is divided by d - 1 instead of d.
     The way back must use the deviation of the forward pass, which averages over all d features.""")
+
+wrong.at(WAYS)
+wrong("last-term-without-normed", {"mean - normed * along": "mean - along"}, """
+    The last term is a mean alone: the normalised X is missing as a factor.
+    A change of the deviation moves every feature in proportion to its normalised value.""")

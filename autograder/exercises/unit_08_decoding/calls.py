@@ -22,15 +22,16 @@ def _model(table, otherwise):
     return f"from transformer_kit.examples.toy_models import table_model\n\ntable = {table}\n{made}\n\n"
 
 
-_CHAIN = _model("{(): {2: 0.5, 3: 0.375, 1: 0.125}, (2,): {1: 0.25, 2: 0.75}, (2, 2): {3: 1.0}}", "{1: 1.0}")
-_FIRST = _model("{(): {2: 0.4, 3: 0.3, 4: 0.2, 1: 0.1}}", "{1: 0.5, 4: 0.5}")
+_CHAIN = _model("{(): {2: 0.5, 3: 0.3, 1: 0.2}, (2,): {1: 0.25, 2: 0.75}, (2, 2): {3: 1.0}}", "{1: 1.0}")
+_FIRST = _model("{(): {2: 0.4, 3: 0.3, 4: 0.2, 1: 0.1}}", "{1: 0.55, 4: 0.45}")
 _TIED = _model("{(): {2: 0.5, 3: 0.5}}", "{1: 0.75, 4: 0.25}")
-_START = _model("{(): {0: 0.75, 3: 0.25}}", "{1: 0.75, 4: 0.25}")
+_START = _model("{(): {0: 0.7, 3: 0.3}}", "{1: 0.75, 4: 0.25}")
 _END = _model("{(): {1: 0.75, 3: 0.25}}", "{1: 0.75, 4: 0.25}")
 _SPLIT = _model("{(): {3: 0.5, 2: 0.25, 4: 0.25}, (3,): {2: 0.5, 4: 0.5}}", "{1: 1.0}")
-_SURE = _model("{(): {2: 0.7, 3: 0.3}, (2,): {2: 0.5, 4: 0.5}, (3,): {1: 1.0}}", "{1: 0.5, 2: 0.5}")
-_WIDE = _model("{(): {1: 0.4, 2: 0.3, 3: 0.2, 4: 0.1}, (4,): {1: 1.0}}", "{1: 0.25, 2: 0.25, 3: 0.25, 4: 0.25}")
-_LATE = _model("{(): {2: 0.9, 1: 0.1}, (2,): {3: 0.5, 4: 0.5}}", "{1: 1.0}")
+_EQUAL = _model("{(): {2: 0.5, 3: 0.5}, (2,): {4: 1.0}}", "{1: 1.0}")
+_SURE = _model("{(): {2: 0.7, 3: 0.3}, (2,): {2: 0.55, 4: 0.45}, (3,): {1: 1.0}}", "{1: 0.6, 2: 0.4}")
+_WIDE = _model("{(): {1: 0.4, 2: 0.3, 3: 0.2, 4: 0.1}, (4,): {1: 1.0}}", "{1: 0.28, 2: 0.26, 3: 0.24, 4: 0.22}")
+_LATE = _model("{(): {2: 0.9, 1: 0.1}, (2,): {3: 0.55, 4: 0.45}}", "{1: 1.0}")
 _TINY = _model("{}", "{1: 1.0, 2: 1e-200}")
 SEQUENCE_LOG_PROB = (
     _CHAIN + "sequence_log_prob(model, 0, (2, 2, 3, 1))",
@@ -71,17 +72,19 @@ BEAM_SEARCH = (
     _CHAIN + "beam_search(model, 0, 1, beam_width=2, max_len=2)",
     _CHAIN + "beam_search(model, 0, 1, beam_width=1, max_len=4)",
     _CHAIN + "beam_search(model, 0, 1, beam_width=3, max_len=3)",
+    _CHAIN + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
+    _CHAIN + "beam_search(model, 0, 1, beam_width=4, max_len=1)",
     _CHAIN + "beam_search(model, 0, 1, beam_width=2, max_len=4, alpha=1.0)",
     _CHAIN + "beam_search(model, 0, 1, beam_width=3, max_len=4, alpha=2.0)",
-    _TIED + "beam_search(model, 0, 1, beam_width=2, max_len=3)",
-    _TIED + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
-    _TIED + "beam_search(model, 0, 1, beam_width=4, max_len=1)",
-    _SPLIT + "beam_search(model, 0, 1, beam_width=2, max_len=2)",
-    _SPLIT + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
     _SURE + "beam_search(model, 0, 1, beam_width=2, max_len=3)",
     _WIDE + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
-    _FIRST + "beam_search(model, 0, 1, beam_width=3, max_len=3, alpha=2.0)",
+    _FIRST + "beam_search(model, 0, 1, beam_width=3, max_len=3, alpha=3.0)",
     _START + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
     _TINY + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
     _LATE + "beam_search(model, 0, 1, beam_width=2, max_len=5)",
+    _TIED + "beam_search(model, 0, 1, beam_width=2, max_len=3)",
+    _TIED + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
+    _SPLIT + "beam_search(model, 0, 1, beam_width=2, max_len=2)",
+    _SPLIT + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
+    _EQUAL + "beam_search(model, 0, 1, beam_width=2, max_len=4)",
 )

@@ -404,6 +404,14 @@ for name, letter in (("key", "K"), ("value", "V")):
     The {name} of the new token is put in front of the old ones.
     Then keys and values of one token stand at different places. What is new comes at the end, in both arrays.""")
 
+wrong.at(STEP)
+wrong("queries-used-twice", {
+    "split_heads(X @ own.W_Q, model.n_heads)": "(Q := split_heads(X @ own.W_Q, model.n_heads))",
+    "split_heads(X @ cross.W_Q, model.n_heads)": "Q",
+}, """
+    The attention to the source takes the queries of the self-attention.
+    It makes queries of its own, with its own W_Q, from what has come out of the self-attention.""")
+
 wrong.small(
     "position-0 position-from-1 position-one-behind no-position no-scale queries-before-self-attention "
     "one-norm-for-all norms-exchanged position-from-heads position-from-source keys-of-source-as-values "
@@ -414,6 +422,6 @@ wrong.small(
     "own-queries-by-W_K queries-to-the-source-by-W_K own-keys-as-values source-table norm-2-twice norm-1-twice "
     "norm-1-for-the-network norms-1-and-2-exchanged input-of-the-layer-added-to-cross-attention "
     "input-of-the-layer-added-to-the-network network-gets-the-input-of-the-layer norm-3-for-attention-to-source "
-    "norm-2-for-both-attentions norm-1-missing norm-2-missing norm-3-missing",
+    "norm-2-for-both-attentions norm-1-missing norm-2-missing norm-3-missing queries-used-twice",
     logits,
 )

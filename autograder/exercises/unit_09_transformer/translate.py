@@ -14,6 +14,7 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus import english_text
+from transformer_kit.corpus.sentences import prepare_sentence
 from transformer_kit.corpus.vocabulary import words_of
 
 WORDS = "From text to numbers and back"
@@ -121,6 +122,12 @@ def _joined(token_ids, model):
     return " ".join(word for word in words_of(token_ids, model.target_words) if word != "<eos>")
 
 
+def _checked(sentence, model):
+    """Return a sentence as it was typed, once it has been prepared without complaint."""
+    prepare_sentence(sentence, model)
+    return sentence
+
+
 wrong.at(WORDS)
 wrong("end-kept", {TEXT: f"{TEXT} + ' <eos>' * (EOS in token_ids)"}, """
     The end symbol stands in the translation.
@@ -142,6 +149,10 @@ wrong("not-prepared", {"prepare_sentence(sentence, model)": "sentence"}, """
     The sentence is encoded as it was typed.
     “cats.” is one word then, and unknown. `prepare_sentence` separates the full stop, and refuses what the model cannot
     know.""")
+
+wrong("prepared-in-vain", {"encode(prepare_sentence(sentence, model)": "encode(_checked(sentence, model)"}, """
+    What is encoded is the sentence as it was typed, not what `prepare_sentence` returns.
+    Unknown words are refused then, but “cats.” is one word, and unknown to `encode`. Encode the prepared words.""")
 
 wrong("own-preparation",
       {"prepare_sentence(sentence, model)": "sentence.lower().replace('.', ' .').replace('?', ' ?')"}, """

@@ -285,3 +285,8 @@ wrong("normed-residual-of-network", NORMED_RESIDUAL_OF_NETWORK, """
 wrong("normed-residual-of-attention", NORMED_RESIDUAL_OF_ATTENTION, """
     The attention's output is added to the normalised vectors.
     The norm is for the sub-layer only. What it adds goes to the vectors as they were before the norm.""")
+
+wrong("network-sees-the-first-norm",
+      "X + attended(X, params, n_heads, mask) + transformed(X, params._replace(norm_2=params.norm_1))", """
+    The network sees the same normalised vectors as the attention.
+    The second norm, norm_2, is that of the sum behind the attention. The network sees what comes out of it.""")

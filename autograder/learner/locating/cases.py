@@ -2,7 +2,7 @@
 
 import inspect
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,21 +47,35 @@ def cases_of(exercise: Exercise, copy: Instrumented, failing: Iterable[Trial]) -
     """
     if not _has_the_defaults_of(exercise.reference, copy.original):
         return []
-    return list(itertools.islice(_cases(exercise, copy, failing), MAX_CASES))
+    return list(itertools.islice(filter(None, all_cases(exercise, copy, failing)), MAX_CASES))
 
 
-def _cases(exercise, copy, failing):
+def all_cases(exercise: Exercise, copy: Instrumented, failing: Iterable[Trial]) -> Iterator[Case | None]:
+    """Yield a Case for each call with a wrong result, the smallest first, and None for one that shows no values.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    copy : Instrumented
+        Of the learner's function.
+    failing : iterable of Trial
+    """
     for trial in _in_order(failing):
         if trial.outcome.status not in ("returned", "raised"):
+            yield None
             continue
         path = RightPath(exercise, trial)
         if path.status == "timeout":
+            yield None
             return
         if path.status != "returned":
+            if trial.outcome.status == "returned":
+                yield None
             continue
         status, value, error = copy.run(path.call)
         if status != trial.outcome.status or not alike(value, trial.outcome.value, path.tolerance):
-            return  # the source is not that of the function that was checked
+            yield None  # the source is not that of the function that was checked
+            return
         right = path.right_results(value) if status == "returned" else set()
         if None not in right:
             yield Case(path, right, dict(copy.values), copy.interrupted() if error else None, error)

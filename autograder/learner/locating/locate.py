@@ -5,6 +5,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from autograder.evaluation.trials import Trial
 from autograder.execution.call import Printed
 from autograder.execution.describe import shortened
-from autograder.learner.locating.cases import cases_of
+from autograder.learner.locating.cases import all_cases, cases_of
 from autograder.learner.locating.conversion import few_digits
 from autograder.learner.locating.instrumented import Instrumented
 from autograder.learner.locating.search import Search
@@ -70,7 +71,8 @@ def _quietly():
 def _found(exercise, function, failing):
     """Return the search and the place that it found, or None."""
     copy = Instrumented(function)
-    search = Search(copy, cases_of(exercise, copy, failing))
+    every = partial(all_cases, exercise, copy, failing)
+    search = Search(copy, cases_of(exercise, copy, failing), every)
     place = search.find()
     lines = {trial.outcome.error.line_number for trial in failing if trial.outcome.error} - {None}
     return search, place and _beside_errors(place, lines)
@@ -94,8 +96,11 @@ def _repaired(search, place):
         why = f"{_code(place.site.code)} has the shape {got}; with the right array in its place, of shape {other},"
     else:
         why = f"with the right numbers in place of {_code(place.site.code)}"
-    follows = "all that follows comes out right" if place.is_whole else "more of the results come out right"
-    return f"{_before(place)} {why} {follows}."
+    return f"{_before(place)} {why} {_follows(place)}."
+
+
+def _follows(place):
+    return "all that follows comes out right" if place.is_whole else "more of the results come out right"
 
 
 def _before(place):
@@ -109,14 +114,14 @@ def _before(place):
 def _needs(search, place):
     return (
         f"Line {place.site.line} of your cell needs something other than the `{place.code}` of line "
-        f"{place.home.line}: with that in its place all that follows comes out right."
+        f"{place.home.line}: with that in its place {_follows(place)}."
     )
 
 
 def _exchanged(search, place):
     return (
         f"Line {place.site.line} of your cell needs the values of line {place.home.line} in another order: "
-        "once they are exchanged, all that follows comes out right."
+        f"once they are exchanged, {_follows(place)}."
     )
 
 

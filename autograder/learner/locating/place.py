@@ -20,7 +20,7 @@ class Place:
     `kind` says what was found out about the site: "repaired": with a value of the reference in its place the result is
     right, and it takes the right `code` from `home`, if anything; "needs": it needs something else than the `code` that
     it takes from `home`; "exchanged": it needs the values of `home` in another order; "order" and "unfinished": of what
-    is returned. `is_whole`: the other value makes all results right, not only some.
+    is returned. `is_whole`: the other value makes all results right in every call, and not only more of them.
     """
 
     site: Site

@@ -2,7 +2,8 @@
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,10 +36,12 @@ class Search:
     copy : Instrumented
         Of the learner's function.
     cases : list of Case
+    every : callable
+        Returns a Case for each of all calls that failed, or None for it.
     """
 
-    def __init__(self, copy: Instrumented, cases: list[Case]) -> None:
-        self.copy, self.sites, self.cases = copy, copy.sites, cases
+    def __init__(self, copy: Instrumented, cases: list[Case], every: Callable[[], Iterable[Case | None]]) -> None:
+        self.copy, self.sites, self.cases, self.every = copy, copy.sites, cases, every
         self.runs, self.until = MAX_RUNS, time.process_time() + MAX_SECONDS
         self.grades: dict[int, int] = {}
         self.case_of: dict[int, Case] = {}
@@ -170,13 +173,16 @@ class Search:
         homes = self.homes_below(number)
         below = list(self.below(number))
         for _, home in homes:
-            if home.is_shared and home.site is not None and self._is_exchanged(home.site):
-                return Place(site, "exchanged", home)
+            if home.is_shared and home.site is not None and (order := self._right_order(home.site)):
+                return Place(site, "exchanged", home, is_whole=self._is_whole_with(home.site, order))
         for part, home in homes:
             if self._may_be_wrong(part) and (needed := self._repair(part, is_number=True)):
                 is_clear = self._has_the_axes_of(part, needed) and not is_idle_then(self, part, needed)
                 is_clear = is_clear and self._is_first_wrong(part, home, needed, below)
-                return Place(site, "needs", home, self.sites[part].code) if is_clear else None
+                if not is_clear:
+                    return None
+                is_whole = any(self._is_whole(at, needed, True) for at in (part, home.site) if at is not None)
+                return Place(site, "needs", home, self.sites[part].code, is_whole=is_whole)
         if not takes_the_right_values(self, number, key) or is_doubtful(self, number) or takes_a_twin(self, number):
             return None
         if is_one_use_enough(self, number, key):
@@ -184,8 +190,17 @@ class Search:
         values, substitute = self.case_of[number].values, self.substitute(self.case_of[number], number, key)
         shapes = _shapes(values[number]), _shapes(substitute)
         shapes = shapes if len(shapes[0]) == len(shapes[1]) == 1 else ()
-        whole = self.helps(self.case_of[number], number, substitute, partly=False)
-        return Place(site, "repaired", *self._taken(number), shapes=shapes, is_whole=whole)
+        return Place(site, "repaired", *self._taken(number), shapes=shapes, is_whole=self._is_whole(number, key))
+
+    def _is_whole(self, number, key, is_number=False):
+        """Return whether a substitute makes all results right, in every call."""
+        return self._is_whole_with(number, partial(self.substitute, number=number, key=key, is_number=is_number))
+
+    def _is_whole_with(self, number, others):
+        """Return whether the values that `others(case)` gives a site make all results right, in every call."""
+        self.runs, self.until = MAX_RUNS, time.process_time() + MAX_SECONDS
+        cases = ((case, case and others(case)) for case in self.every())
+        return all(values and self.helps(case, number, values, partly=False) for case, values in cases)
 
     def homes_below(self, number: int) -> list[tuple[int, Home]]:
         """Return the names within a site that got their values on earlier lines: the number and the home of each."""
@@ -222,17 +237,22 @@ class Search:
         homes = [home for home in self.copy.homes.get(child.code, ()) if home.line < user.line]
         return next((home for home in reversed(homes) if home.site is None or home.site in self.grades), None)
 
-    def _is_exchanged(self, number):
-        """Return whether the values that are handed to several names are right in another order."""
+    def _right_order(self, number):
+        """Return what brings the values that are handed to several names into the right order in a call, or None."""
         first, *others = self.case_of[number].values[number]
         is_row = isinstance(first, tuple | list) and 2 <= len(first) <= 3
         if others or not is_row or not all(isinstance(entry, np.ndarray) for entry in first):
-            return False
-        orders = list(itertools.permutations(range(len(first))))[1:]
-        cases = [(case, case.values[number][0]) for case in self.cases if number in case.values]
-        return any(
-            all(self.helps(case, number, [[entries[i] for i in order]]) for case, entries in cases) for order in orders
-        )
+            return None
+        cases = [case for case in self.cases if number in case.values]
+        for order in list(itertools.permutations(range(len(first))))[1:]:
+            ordered = partial(_ordered, number=number, order=order)
+            if all(self.helps(case, number, ordered(case)) for case in cases):
+                return ordered
+        return None
+
+
+def _ordered(case, number, order):
+    return [[case.values[number][0][i] for i in order]] if number in case.values else None
 
 
 def _shapes(passes):
