@@ -621,7 +621,7 @@ check(dequantised)
 #
 # Now the other direction: **choose steps, lowest levels and bytes from which `dequantised` restores the numbers as closely as possible.**
 # Many answers are right. Only the error counts: its root mean square, as a share of the standard deviation of all numbers.
-# At most 8.5 % is good. To get down to 7.55 % you need a better idea.
+# At most 8.5 % is good; at most 7.55 % takes a better idea.
 #
 # | name | shape | meaning |
 # |---|---|---|
