@@ -389,24 +389,24 @@ with skip_if_unimplemented():
 #
 # *{{points telling_sums}}, about 12 minutes, difficulty 3 of 5*
 #
-# The simplest way to make one vector out of a sentence: add those of its words. That loses the order, until unit 01. *The dog
-# sees the cat* and *the cat sees the dog* have one sum. Make a table of **at most two columns whose sum tells which words
-# a sentence has, and how often.**
+# The simplest vector for a sentence is the sum of its words' vectors. That loses the order, until unit 01: *the dog sees
+# the cat* and *the cat sees the dog* have the same sum. Make a table of **at most two columns whose sums tell which words
+# a sentence contains, and how often.**
 #
 # Many answers are right. Sentences with different words need sums that differ by at least 0.01 in some column.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `n_words` | an int | number of words, at most 7 |
-# | `longest` | an int | words in a sentence, at most 12; one may come again |
-# | result `E` | `(n_words, d)` | one row per word; `d` is 1 or 2, and numbers go up to a million |
+# | `longest` | an int | words in the longest sentence, at most 12; a word may occur again |
+# | result `E` | `(n_words, d)` | one row per word; `d` is 1 or 2; numbers up to a million |
 #
 # **Example.** For two words and sentences of at most two, the numbers 1 and 3 will do: the sums are 1, 3, 2, 4 and 6.
 
 
 # %% solution="telling_sums"
 def telling_sums(n_words, longest):
-    """Return a table of embeddings whose sum tells which words are in a sentence, and how often.
+    """Return a table of embeddings whose sum over a sentence tells which words are in it, and how often.
 
     n_words, longest ints -> (n_words, d), d at most 2.
     """
@@ -426,20 +426,21 @@ check(telling_sums)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# With the numbers 1 and 2, which two sentences have one sum? By how much must the second number exceed the first, if a sentence
-# has at most three words? And the third?
+# With the numbers 1 and 2, which two sentences have the same sum? If a sentence has at most three words, how much larger than
+# the first must the second number be? And the third?
 #
 # </details>
 #
 # <details><summary>Hint 2: something you know</summary>
 #
-# A purse holds coins of several values, at most nine of each kind. With which values would you know the coins from the amount?
+# A purse holds coins of several values, at most nine of each. For which values does the amount tell you how many there are of
+# each?
 #
 # </details>
 #
 # <details><summary>Hint 3: the two limits</summary>
 #
-# How large does your largest number become for 7 words? And if a sentence may have twelve words instead of nine, what changes?
+# How large is your largest number for 7 words? And what changes if a sentence may have twelve words instead of nine?
 #
 # </details>
 

@@ -525,13 +525,13 @@ with skip_if_unimplemented():
 # *{{points own_positions}}, about 15 minutes, difficulty 4 of 5*
 #
 # In the paper's table with 8 columns, words 6 places apart are more alike than neighbours. Do better:
-# **positions of at most 8 numbers for up to 300 words, of which neighbours are the most alike.**
+# **positions of at most 8 numbers for up to 300 words, such that neighbours are the most alike.**
 #
-# Many answers are right. Only their similarity counts, the dot product:
+# Many answers are right. Only the similarity counts, the dot product:
 #
-# - That of neighbours is larger than that of all words farther apart, by at least 0.1.
-# - It is at most 0.95, so that neighbours can be told apart.
-# - It depends on the distance only.
+# - For neighbours it is at least 0.1 larger than for all words farther apart.
+# - For neighbours it is at most 0.95, so they can be told apart.
+# - It depends only on the distance.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -541,7 +541,7 @@ with skip_if_unimplemented():
 
 # %% solution="own_positions"
 def own_positions(n):
-    """Return positions of length 1, of which neighbours are the most alike.
+    """Return positions of length 1 such that neighbours are the most alike.
 
     n is an int from 3 to 300 -> (n, d) with d at most 8.
     """
@@ -569,15 +569,15 @@ check(own_positions)
 #
 # <details><summary>Hint 2: a smaller case</summary>
 #
-# Take two clocks. What must the second one do at the distances at which the first has come round? Now there are four. How long
+# Take two clocks. What must the second one do at the distances at which the first has come round? Now take four. How long
 # does the longest wave have to be for 300 words, and how short may the shortest be?
 #
 # </details>
 #
 # <details><summary>Hint 3: look for it</summary>
 #
-# Print two numbers for any choice of waves: the similarity of neighbours, and the largest of all others. Which part
-# of your function can you change, and how do the two numbers answer?
+# For several choices of waves, print two numbers: the similarity of neighbours, and the largest of all others. What in
+# your function can you change, and what happens to the two numbers?
 #
 # </details>
 

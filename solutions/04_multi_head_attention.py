@@ -424,18 +424,18 @@ with skip_if_unimplemented():
 #
 # *{{points before_minus_after}}, about 15 minutes, difficulty 4 of 5*
 #
-# Weights are never negative, so an attention can only average. Two heads can do more. Set their matrices so that
+# Weights are never negative, so one head can only average. Two heads can do more. Set their matrices so that
 # **every word becomes the word before it minus the word after it**, whatever the words are. The first and the last word,
-# at which one of the two is missing, may become anything.
+# which lack one of the two, may become anything.
 #
-# Here is no formula, and many answers are right. Only the first `d_word` columns of the output count, in sentences of 3
-# to 30 words. An entry may be off by 0.05, where the numbers of the words are about 1 in size.
+# There is no formula, and many answers are right. Only the first `d_word` columns of the output count, in sentences of 3
+# to 30 words. The numbers of the words are about 1 in size, and an entry may be off by 0.05.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `d_word`, `d_position` | ints | a token is a word, `d_word` numbers, followed by its position from `positional_encoding` |
 # | results `W_Q`, `W_K` | `(d_model, 2 * d_k)` | `d_model` is `d_word + d_position`; you choose `d_k`, at most 64 |
-# | result `W_V` | `(d_model, 2 * d_v)` | you choose `d_v`, at most 64; all numbers up to a million |
+# | result `W_V` | `(d_model, 2 * d_v)` | you choose `d_v`, at most 64; numbers up to a million in all four |
 # | result `W_O` | `(2 * d_v, d_model)` | so that `AttentionParams(W_Q, W_K, W_V, W_O)` is a layer with two heads |
 
 # %% solution="before_minus_after"
@@ -468,19 +468,19 @@ check(before_minus_after)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# What would each of the two heads have to find for you to get the difference from it? And where in the layer can what a head
-# has found be given a minus sign, after it has been averaged?
+# What must each of the two heads find, so that subtracting one from the other gives what you want? And where in the layer
+# can what a head has found get a minus sign, once it has been averaged?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
-# A head that finds the word before stands in *Two heads, set by hand*. What would you change so that it finds the word after?
+# *Two heads, set by hand* has a head that finds the word before. What would you change so that it finds the word after?
 # With 3 columns for the word and 8 for the position, how wide are your heads' queries, and how wide their values?
 #
 # </details>
 # <details><summary>Hint 3: long sentences</summary>
 #
-# Among 30 words, which position comes closest to the one that a head looks for, and how far apart are the two scores?
+# Among 30 words, which other position comes closest to the one that a head looks for, and how far apart are the two scores?
 # Print the weights of your own layer for 30 tokens. By how much must the scores grow?
 #
 # </details>

@@ -551,12 +551,12 @@ with skip_if_unimplemented():
 #
 # *{{points misleading_weights}}, about 15 minutes, difficulty 4 of 5*
 #
-# Make an alignment that misleads as badly as it can: **a word that gets at least 0.9 of the weight, and without which the
-# context stays the same; and another one without which it does not.** To leave a word out, its key and its value are
-# removed, and softmax shares out the weight anew.
+# Make an alignment that misleads as badly as possible: **one word gets at least 0.9 of the weight, yet without it the
+# context stays the same; without another word it does not.** To leave a word out, remove its key and its value;
+# softmax then shares out the weight anew.
 #
-# Many answers are right. Only what happens counts: the context may move by at most 0.01 without `seen`, and has to move by at
-# least 1 without `needed`, in some column.
+# Many answers are right. Only what happens counts: without `seen` the context may move by at most 0.01, and without `needed`
+# it must move by at least 1, in some column.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -566,7 +566,7 @@ with skip_if_unimplemented():
 
 # %% solution="misleading_weights"
 def misleading_weights(n, seen, needed):
-    """Return a query, keys and values with which the word `seen` gets the weight, and the word `needed` matters.
+    """Return a query, keys and values that give the word `seen` the weight, while the word `needed` matters.
 
     n, seen, needed ints -> query (d_k,), keys (n, d_k), values (n, d_v).
     """
@@ -575,7 +575,7 @@ def misleading_weights(n, seen, needed):
     query, keys = np.array([np.log(20.0 * n)]), is_seen[:, None] * 1.0  # all others share a weight of less than 0.05
     values = np.zeros((n, 1))
     values[needed] = 50.0 * n * (n - 2)
-    values[~is_seen] -= values[~is_seen].mean()  # they bring 0 together, and so does the word that is seen
+    values[~is_seen] -= values[~is_seen].mean()  # together they bring 0, and so does the word that is seen
     return query, keys, values
     ### END SOLUTION
 
@@ -589,20 +589,20 @@ check(misleading_weights)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Three words bring the values $v_0$, $v_1$ and $v_2$, and word 0 gets most of the weight. Leave it out: what is the context now, of
-# which two numbers is it made, and which $v_0$ would make that no difference?
+# Three words bring the values $v_0$, $v_1$ and $v_2$, and word 0 gets most of the weight. Leave it out: what is the context now, and
+# which two values is it made of? For which $v_0$ would it be the same as before?
 #
 # </details>
 # <details><summary>Hint 2: a smaller case</summary>
 #
-# Take the weights 0.9, 0.05 and 0.05, and $v_0 = 0$. Which $v_1$ and $v_2$ leave the context as it is without word 0? What happens
-# to it without word 1, and how can that be more?
+# Take the weights 0.9, 0.05 and 0.05, and $v_0 = 0$. For which $v_1$ and $v_2$ does the context stay as it is without word 0? How
+# far does it move without word 1, and how can you make it move farther?
 #
 # </details>
 # <details><summary>Hint 3: more words</summary>
 #
 # With more words, what do you give those that are neither `seen` nor `needed`? How large must the score of `seen` be so that
-# its weight stays above 0.9 when the others are eleven?
+# its weight stays above 0.9 when there are eleven others?
 #
 # </details>
 #

@@ -619,13 +619,13 @@ check(dequantised)
 #
 # *{{points quantised}}, about 15 minutes, difficulty 4 of 5*
 #
-# Now the way there: **choose steps, lowest levels and bytes from which `dequantised` restores the numbers as closely as possible.**
-# Many answers are right. Only the error counts, the root of the mean square, as a share of the standard deviation of all numbers.
-# At most 8.5 % is good. At most 7.55 % takes a better idea.
+# Now the other direction: **choose steps, lowest levels and bytes from which `dequantised` restores the numbers as closely as possible.**
+# Many answers are right. Only the error counts: its root mean square, as a share of the standard deviation of all numbers.
+# At most 8.5 % is good; at most 7.55 % takes a better idea.
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `numbers` | `(n_blocks, 32)`, float32 | in each block they scatter as a bell curve does; some blocks are wider than others, some hold one number 32 times |
+# | `numbers` | `(n_blocks, 32)`, float32 | in each block they are spread like a bell curve; some blocks are wider than others, some hold one number 32 times |
 # | results `scales`, `smallest`, `packed` | as in Exercise {{dequantised}} | float16, float16 and uint8 |
 
 
@@ -661,8 +661,8 @@ check(quantised)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Lay a ruler with sixteen marks along the numbers of a block. Where does it begin, where does it end, and how far is a number from
-# the nearest mark at most?
+# Lay a ruler with sixteen marks along the numbers of a block. Where does it begin, where does it end, and how far can a number be
+# from the nearest mark?
 #
 # </details>
 #
@@ -676,7 +676,7 @@ check(quantised)
 # <details><summary>Hint 3: a better idea</summary>
 #
 # How many of the 32 numbers are near the ends of your ruler, and how many in the middle? What would you lose, and what would you
-# gain, if it were a little shorter? How could a block find out by itself?
+# gain, if it were a little shorter? How could you find the best ruler for each block?
 #
 # </details>
 

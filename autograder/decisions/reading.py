@@ -35,7 +35,7 @@ def read_file(path: Path) -> Decisions:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file, "" where there is none, without the mark that Windows puts at its beginning.
+    """Return the text of a file without the mark that Windows puts at its beginning, or "" where there is no file.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig") if path.exists() else ""
     except UnicodeDecodeError:
-        raise ValueError(f"{path} cannot be read: it is not in UTF-8. Save it with that encoding.") from None
+        raise ValueError(f"{path} cannot be read: it is not in UTF-8. Save it in that encoding.") from None
 
 
 def read_text(path: Path, text: str) -> Decisions:

@@ -31,7 +31,7 @@ FILES = {  # that every run leaves: what they say, and what to do without a back
 
 
 def require_files(store: Store, register: Register, with_roster: bool = False) -> None:
-    """Refuse to go on where a file of earlier runs is missing, or its ids are fewer than they were.
+    """Refuse to go on where a file of earlier runs is missing, or lacks ids that were given.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
     Raises
     ------
     ValueError
-        Says which one it is, and what to do; also of an older copy of the ids.
+        Says which file it is, and what to do.
     """
     paths = {"ids": store.ids, "intake": store.state.path, "roster": store.roster}
     missing = [name for name in ("ids", "intake") if not paths[name].exists()]
@@ -55,7 +55,7 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
     absent = sorted(set(store.state.ids()) - register.given.keys()) if register.given else []
     if absent and not missing:
         raise ValueError(
-            f"{store.ids} lacks {', '.join(absent)}, to whom ids were given: it is an older copy, or not whole. Take "
+            f"{store.ids} lacks {', '.join(absent)}, to whom ids were given: it is an older copy, or incomplete. Take "
             f"the latest one from a backup. Without one, {FILES['ids'][1]}."
         )
     for name in missing:
@@ -66,7 +66,7 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
 
 
 def keep_ids(store: Store, register: Register) -> None:
-    """Write the register, and beside it to whom ids were given: an older copy of it is known by that.
+    """Write the register, and separately the ids in it, by which an older copy of it is recognised.
 
     Parameters
     ----------

@@ -45,19 +45,19 @@ def _tells_words(call, n_words, longest):
         one, other = (" ".join(map(str, sentences[sentence])) for sentence in alike[0])
         apart = number_text(gaps[tuple(alike[0])], 3)
         sizes = f"with {n_words} words and sentences of up to {longest}"
-        raise WrongResult(f"{sizes}, the sums of the ids {one} and of the ids {other} are {apart} apart.")
+        raise WrongResult(f"{sizes}, the sums for the ids {one} and for the ids {other} differ by {apart}.")
 
 
 @EXERCISE.claim(1)
 def few(call, rng):
-    """the sum tells the words of short sentences"""
+    """the sum tells which words a short sentence has, and how often"""
     _tells_words(call, 3, 2)
     _tells_words(call, int(rng.integers(4, 7)), int(rng.integers(3, 5)))
 
 
 @EXERCISE.claim(1)
 def more(call, rng):
-    """of longer sentences, too, and of more words"""
+    """also in longer sentences, and with more words"""
     _tells_words(call, int(rng.integers(6, 8)), int(rng.integers(4, 6)))
     _tells_words(call, 4, int(rng.integers(10, 13)))
 
@@ -70,53 +70,53 @@ def _on_a_circle(n_words):
 wrong = WrongAnswers(EXERCISE, globals())
 
 wrong("base-too-small", {"longest + 1.0": "longest * 1.0"}, """
-    As many of one word as a sentence can hold count as much as the next word once.
-    Think of the digits of a number: how many ones can there be, before there is a ten?""")
+    A sentence full of one word has the same sum as the next word alone.
+    Think of the digits of a number: how many ones can there be before there is a ten?""")
 
 wrong("base-2", {"longest + 1.0": "2.0"}, """
-    Two of one word count as much as the next word once.
-    Powers of two tell sets apart, in which no word comes twice.""")
+    A word that occurs twice has the same sum as the next word once.
+    Powers of two tell sentences apart only if no word occurs twice.""")
 
 wrong("base-10", {"longest + 1.0": "10.0"}, """
-    Ten of one word count as much as the next word once.
-    In a sentence of ten words or more that can happen.""")
+    A word that occurs ten times has the same sum as the next word once.
+    That can happen in a sentence of ten words or more.""")
 
 wrong("ids", "np.arange(n_words)[:, None] * 1.0", """
     The number of a word is its id.
-    Then 1 and 3 have the same sum as 2 and 2, and the word 0 adds nothing.""")
+    Then 1 and 3 have the same sum as 2 and 2, and word 0 adds nothing.""")
 
 wrong("ids-from-one", "np.arange(1.0, n_words + 1)[:, None]", """
     The numbers of the words are 1, 2, 3 and so on.
-    Words in the middle can be made of others: 1 and 3 have the same sum as 2 and 2.""")
+    Then others can stand in for words in the middle: 1 and 3 have the same sum as 2 and 2.""")
 
 wrong("squares", "np.arange(1.0, n_words + 1)[:, None] ** 2", """
     The numbers of the words are squares.
-    Sums of squares coincide, too: that of four words 1 is the square of 2.""")
+    Sums of squares can coincide, too: four times 1 is the square of 2.""")
 
 wrong("primes", "np.array([2.0, 3, 5, 7, 11, 13, 17])[:n_words, None]", """
     The numbers of the words are primes.
-    A *product* of primes tells what it was made of. Their sum does not: 2 and 3 are 5.""")
+    A *product* of primes tells what it was made of. Their sum does not: 2 and 3 make 5.""")
 
 wrong("one-hot", "np.eye(n_words)", """
     Each word has a column of its own.
-    The sum of one-hot rows counts the words, so it tells all. But at most two columns are there.""")
+    The sum of one-hot rows counts the words, so it tells everything. But at most two columns are allowed.""")
 
 wrong("circle", "_on_a_circle(n_words)", """
     The words stand on a circle.
-    Each has its own direction, but opposite ones add up to nothing.""")
+    Each has its own direction, but opposite directions cancel.""")
 
 wrong("too-close", {"(longest + 1.0)": "0.001 * (longest + 1.0)"}, """
     Sums of different sentences are too close together.
-    They have to differ by 0.01 at least.""")
+    They have to differ by at least 0.01.""")
 
 wrong("drawn", "np.random.default_rng(0).random((n_words, 1))", """
-    The numbers of the words are drawn between 0 and 1.
+    The numbers of the words are drawn at random between 0 and 1.
     They are all different, but there are so many sentences that some sums nearly coincide.""")
 
 wrong("shared-number", "(longest + 1.0) ** (np.arange(n_words)[:, None] // 2)", """
     Two words have the same number.
-    Exchange one for the other, and the sum is the same.""")
+    Put one in place of the other, and the sum stays the same.""")
 
 wrong("a-row", {"np.arange(n_words)[:, None]": "np.arange(n_words)[None, :]"}, """
-    The words are columns.
-    A row of the table belongs to each word.""")
+    The words are the columns of the table.
+    Each word should have a row.""")

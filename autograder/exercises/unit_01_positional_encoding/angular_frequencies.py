@@ -169,4 +169,4 @@ wrong("shared-by-two-pairs", {"-first_column": "-(first_column // 4 * 4)"}, """
 
 wrong("exponents-rounded-down", {"-first_column / d_model": "-first_column // d_model"}, """
     Every exponent is rounded down to a whole number.
-    All but the first lie between -1 and 0, and `//` makes -1 of them. Divide with `/`.""")
+    All but the first lie between -1 and 0, and `//` turns them into -1. Divide with `/`.""")

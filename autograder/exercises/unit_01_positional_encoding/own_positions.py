@@ -10,11 +10,11 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 MAX_WIDTH, MOST_ALIKE, LEAD = 8, 0.95, 0.1
-OFF = 1e-3  # that a length, or what is to depend on the distance only, may be off by
+OFF = 1e-3  # by which a length, or what must depend only on the distance, may be off
 
 EXERCISE = Exercise(
     reference=reference.own_positions,
-    asks="positions of length 1 in at most 8 columns, of which neighbours are the most alike.",
+    asks="positions of length 1 in at most 8 columns, such that neighbours are the most alike.",
     returns=(Output("P", "(n, d)"),),
     is_open=True,
 )
@@ -29,7 +29,7 @@ def _similarities(call, n):
     lengths = np.linalg.norm(P, axis=1)
     if np.abs(lengths - 1).max() > OFF:
         at = int(np.abs(lengths - 1).argmax())
-        raise WrongResult(f"every position is to have the length 1; position {at} has {number_text(lengths[at])}.")
+        raise WrongResult(f"every position must have length 1; position {at} has length {number_text(lengths[at])}.")
     S = P @ P.T
     return np.array([_at_distance(S, distance) for distance in range(n)])
 
@@ -41,7 +41,7 @@ def _at_distance(S, distance):
     if diagonal[high] - diagonal[low] > OFF:
         raise WrongResult(
             f"the similarity of positions {low} and {low + distance} is {diagonal[low]:.3g}, and that of {high} and "
-            f"{high + distance}, which are just as far apart, {diagonal[high]:.3g}."
+            f"{high + distance}, which are just as far apart, is {diagonal[high]:.3g}."
         )
     return diagonal.mean()
 
@@ -51,25 +51,25 @@ def _neighbours_are_closest(call, n):
     _, neighbours, *others = _similarities(call, n)
     if neighbours > MOST_ALIKE:
         raise WrongResult(
-            f"of {n} positions, neighbours have the similarity {number_text(neighbours)}; above {MOST_ALIKE} they are "
-            "hardly told apart."
+            f"with {n} positions, neighbours have the similarity {number_text(neighbours)}; above {MOST_ALIKE} they "
+            "can hardly be told apart."
         )
     if neighbours - max(others) < LEAD:
         far = f"those {2 + int(np.argmax(others))} places apart have the similarity {max(others):.3g}"
-        ahead = f"Neighbours are to be ahead of all others by {LEAD}"
-        raise WrongResult(f"of {n} positions, {far}, and neighbours {neighbours:.3g}. {ahead}.")
+        ahead = f"Neighbours must be ahead of all others by {LEAD}"
+        raise WrongResult(f"with {n} positions, {far}, and neighbours {neighbours:.3g}. {ahead}.")
 
 
 @EXERCISE.claim(1)
 def short(call, rng):
-    """among few positions, neighbours are the most alike, and still told apart"""
+    """among few positions, neighbours are the most alike, and can still be told apart"""
     for n in (3, int(rng.integers(8, 13)), int(rng.integers(40, 61))):
         _neighbours_are_closest(call, n)
 
 
 @EXERCISE.claim(1)
 def long(call, rng):
-    """among hundreds of positions, too"""
+    """also among hundreds of positions"""
     for n in rng.permutation(np.arange(250, 301))[:2].tolist():
         _neighbours_are_closest(call, n)
 
@@ -88,19 +88,19 @@ def _of_length_1(rows):
 wrong = WrongAnswers(EXERCISE, globals())
 
 wrong("the-papers", {", base=300.0": ""}, """
-    These are the waves of the paper, and with 8 columns there are few of them.
-    The fast one has come round again after 6 words, and the slow ones have hardly moved.""")
+    The waves are those of the paper, and 8 columns hold only four of them.
+    After 6 words the fast one has come round, and the slow ones have hardly moved.""")
 
 wrong("waves-too-close", {"300.0": "10.0"}, """
-    All waves are fast, so there are distances at which they have all come round.
-    In a short text none of these distances occurs. For 300 words at least one wave has to be slow.""")
+    All waves are fast, so there are distances at which all of them have come round.
+    None of these distances occurs in a short text. For 300 words at least one wave has to be slow.""")
 
 wrong("base-100", {"300.0": "100.0"}, """
     In the longest texts some words far apart are nearly as alike as neighbours.
     Print the largest similarity beyond the neighbours, for 300 words and for several sets of waves.""")
 
 wrong("not-divided", {"positional_encoding(n, 8, base=300.0) / 2": "positional_encoding(n, 8, base=300.0)"}, """
-    The positions are not of length 1.
+    The positions do not have length 1.
     Each pair of columns adds 1 to the squared length of a row.""")
 
 wrong("one-slow-clock", "_clocks(n, [np.pi / n])", """
@@ -116,26 +116,26 @@ wrong("two-clocks", "_clocks(n, [1.0, 0.1])", """
     Eight columns have room for four.""")
 
 wrong("sines-only", "_clocks(n, [1.0, 0.2, 0.04, 0.01])[:, 4:] + 0.0", """
-    There are sines without cosines.
-    A sine alone is not always of one length, and takes every value twice in a turn.""")
+    There are sines, but no cosines.
+    With sines alone the length changes, and every value comes twice in a turn.""")
 
 wrong("drawn", "_of_length_1(np.random.default_rng(0).standard_normal((n, 8)))", """
     The positions are drawn at random.
-    Most are unlike each other, but how alike two are depends on the words, not on their distance.""")
+    Most are unlike each other, but how alike two are depends on which two they are, not on their distance.""")
 
 wrong("all-alike", "np.full((n, 4), 0.5)", """
     All positions are the same.
-    Then nobody can tell one word from another.""")
+    Then no word can be told from any other.""")
 
 wrong("one-column-each", "np.eye(n)", """
     Every position has a column of its own.
-    Then all are equally unlike, and a text of 300 words takes 300 columns. At most 8 are there.""")
+    Then all are equally unlike, and a text of 300 words takes 300 columns. At most 8 are allowed.""")
 
 wrong("number-itself", "_of_length_1(np.stack([np.arange(n) + 1.0, np.ones(n)], axis=1))", """
-    Positions far from the beginning point in nearly one direction.
-    The number of the word grows, and what it adds to the direction becomes less and less. A turn is the same
+    Positions far from the beginning point in nearly the same direction.
+    The larger the number of the word, the less one more changes the direction. A turn by an angle is the same
     everywhere.""")
 
 wrong("transposed", {"positional_encoding(n, 8, base=300.0) / 2": "positional_encoding(n, 8, base=300.0).T / 2"}, """
-    The positions are columns.
-    A row belongs to each word.""")
+    The positions are the columns of the table.
+    Each word should have a row.""")

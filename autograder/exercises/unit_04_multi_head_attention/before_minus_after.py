@@ -11,12 +11,12 @@ from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams
 
 MAX_WIDTH, MAX_SIZE = 64, 1e6
-MOST = 0.05  # that an entry may be off by, where those of the words have the size 1
+MOST = 0.05  # by which an entry may be off, where those of the words are about 1 in size
 NAMES = AttentionParams._fields
 
 EXERCISE = Exercise(
     reference=reference.before_minus_after,
-    asks="matrices of two heads with which every word becomes the word before it minus the word after it.",
+    asks="matrices of two heads that turn every word into the word before it minus the word after it.",
     returns=(
         *(Output(name, "(d_model, 2 * d_k)") for name in ("W_Q", "W_K")),
         Output("W_V", "(d_model, 2 * d_v)"),
@@ -67,7 +67,7 @@ def _tells_apart(call, rng, d_word, d_position, lengths):
         if gaps.max() > MOST:
             what = _as_a_sum(got, before, after) or _where_heads_look(weights, 1 + int(gaps.argmax()))
             n_wrong = int((gaps > MOST).sum())
-            wrong = f"{n_wrong} of its words come" if n_wrong > 1 else "one of its words comes"
+            wrong = f"{n_wrong} come" if n_wrong > 1 else "one comes"
             raise WrongResult(f"in a sentence of {n} words, {wrong} out wrong, by up to {gaps.max():.3g}: {what}.")
 
 
@@ -111,7 +111,7 @@ def short(call, rng):
 
 @EXERCISE.claim(1)
 def long(call, rng):
-    """in long sentences, too, and with other widths"""
+    """also in long sentences, and with other widths"""
     _tells_apart(call, rng, int(rng.integers(5, 8)), 4, rng.permutation(np.arange(25, 31))[:2].tolist())
     _tells_apart(call, rng, 4, 10, (29,))
 
@@ -120,14 +120,14 @@ wrong = WrongAnswers(EXERCISE, globals())
 
 wrong("sum", {"np.vstack([word.T, -word.T])": "np.vstack([word.T, word.T])"}, """
     The two words are added.
-    Weights cannot be negative. But what a head has found passes another matrix before the heads are added.""")
+    Weights cannot be negative. But what a head has found passes through another matrix before the heads are added.""")
 
 wrong("after-minus-before", {"np.vstack([word.T, -word.T])": "np.vstack([-word.T, word.T])"}, """
     Every word becomes the word after it minus the word before it.
-    The head that looks back has the minus sign, and the other one should have it.""")
+    The minus sign is on the head that looks back. It belongs on the one that looks ahead.""")
 
 wrong("one-head", {"np.vstack([word.T, -word.T])": "np.vstack([word.T, 0 * word.T])"}, """
-    The head that looks at the word after it is silent.
+    The head that looks at the word after is silent.
     Its rows of W_O are 0, so only the word before is left.""")
 
 wrong("both-back", {"shift_matrix(1, d_position)": "shift_matrix(-1, d_position)"}, """
@@ -140,11 +140,11 @@ wrong("both-ahead", {"shift_matrix(-1, d_position)": "shift_matrix(1, d_position
 
 wrong("itself", {"shift_matrix(-1, d_position)": "shift_matrix(0, d_position)"}, """
     One of the heads looks at the word itself.
-    Query and key of one position match best, unless one of them is turned.""")
+    The query and the key of the same position match best, unless one of them is turned.""")
 
 wrong("too-weak", {"1000 * ": ""}, """
-    The heads look in the right directions, but share their weight with neighbours.
-    Softmax makes more of larger differences between scores.""")
+    The heads look in the right directions, but spread their weight over neighbours.
+    The larger the differences between scores, the more weight softmax gives to the largest.""")
 
 wrong("sharp-enough-for-five", {"1000 * ": "50 * "}, """
     The heads are sharp enough for short sentences only.
@@ -153,19 +153,19 @@ wrong("sharp-enough-for-five", {"1000 * ": "50 * "}, """
 
 wrong("words-ask", {"position @ shift_matrix(-1": "word @ np.eye(d_word, d_position) + position @ shift_matrix(-1"}, """
     The words have a say in where a head looks.
-    A query that holds parts of the word depends on what the word is. Only the position is to count.""")
+    A query that holds parts of the word depends on what the word is. Only the position should count.""")
 
 wrong("positions-found", {"np.hstack([word, word])": "np.roll(np.hstack([word, word]), d_word, axis=0)"}, """
-    The heads bring back what is not in the columns of the words.
-    W_V chooses the columns that are averaged. The words are the first d_word of them.""")
+    The heads bring back columns that are not those of the words.
+    W_V chooses the columns that are averaged. The words are in the first d_word.""")
 
 wrong("other-columns", {"np.vstack([word.T, -word.T])": "np.roll(np.vstack([word.T, -word.T]), d_word, axis=1)"}, """
-    The difference is written into other columns.
-    W_O decides where it goes. It belongs into the first d_word columns.""")
+    The difference is written into the wrong columns.
+    W_O decides where it goes. It belongs in the first d_word columns.""")
 
 wrong("one-step-too-far", {"shift_matrix(1,": "shift_matrix(2,", "shift_matrix(-1,": "shift_matrix(-2,"}, """
     The heads look two words away.
-    The queries are turned by one step too many.""")
+    The queries are turned one step too far.""")
 
 wrong("half", {"np.vstack([word.T, -word.T])": "0.5 * np.vstack([word.T, -word.T])"}, """
     Half of the difference comes out.
@@ -173,7 +173,7 @@ wrong("half", {"np.vstack([word.T, -word.T])": "0.5 * np.vstack([word.T, -word.T
 
 wrong("heads-as-rows", {"np.vstack([word.T, -word.T])": "np.hstack([word, -word])"}, """
     W_O is transposed.
-    What the heads found are rows, and stand on the left of W_O. Each column of theirs meets a *row* of it.""")
+    In the product, what the heads found stands on the left of W_O. Each of its columns meets a *row* of W_O.""")
 
 wrong("one-width", "reference.before_minus_after(d_position, d_word)", """
     The two widths are exchanged.

@@ -15,7 +15,7 @@ NAMES = ("query", "keys", "values")
 
 EXERCISE = Exercise(
     reference=reference.misleading_weights,
-    asks="a query, keys and values with which one word gets nearly all the weight, and another one is needed.",
+    asks="a query, keys and values that give one word nearly all the weight, while another one is needed.",
     returns=(Output("query", "(d_k,)"), Output("keys", "(n, d_k)"), Output("values", "(n, d_v)")),
     is_open=True,
 )
@@ -45,10 +45,10 @@ def _misleads(call, n, seen, needed):
     """Require the weight of one word, and what the context does without it and without another one."""
     query, keys, values = _parts(call, n, seen, needed)
     context, weights = reference.context_vector(query, keys, values)
-    of_words = f"of {n} words, `seen` is {seen} and `needed` {needed}"
+    of_words = f"with {n} words, `seen` {seen} and `needed` {needed}"
     if weights[seen] < LEAST_WEIGHT:
         most, is_elsewhere = int(weights.argmax()), weights.max() > 0.5 and weights.argmax() != seen
-        rest = f"and word {most} most of it" if is_elsewhere else f"and {LEAST_WEIGHT} is the least"
+        rest = f"and word {most} gets most of it" if is_elsewhere else f"but should get at least {LEAST_WEIGHT}"
         raise WrongResult(f"{of_words}: word {seen} gets {weights[seen]:.3g} of the weight, {rest}.")
 
     def moved(word):
@@ -66,21 +66,21 @@ def _misleads(call, n, seen, needed):
 
 @EXERCISE.claim(1)
 def three(call, rng):
-    """of three words, the one that gets the weight is not needed, and another one is"""
+    """with three words, the one that gets the weight is not needed, and another one is"""
     for seen, needed in rng.permutation([(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)])[:4].tolist():
         _misleads(call, 3, seen, needed)
 
 
 @EXERCISE.claim(0.5)
 def more(call, rng):
-    """of four to seven words, too"""
+    """also with four to seven words"""
     for n in rng.permutation(np.arange(4, 8))[:3].tolist():
         _misleads(call, n, *rng.permutation(n)[:2].tolist())
 
 
 @EXERCISE.claim(0.5)
 def many(call, rng):
-    """of up to twelve words"""
+    """also with up to twelve words"""
     for n in rng.permutation(np.arange(9, 13))[:3].tolist():
         _misleads(call, n, *rng.permutation(n)[:2].tolist())
 
@@ -96,14 +96,14 @@ wrong = WrongAnswers(EXERCISE, globals())
 wrong("not-balanced", {"values[other] = -100.0 * n": "values[other] = 0.0"}, """
     The word that is looked at is needed as well, although its value is 0.
     Without it the others get ten times the weight or more, and what they bring is no longer diluted. For nothing to
-    happen, they have to bring together what it brings.""")
+    change, they must bring together just what it brings.""")
 
 wrong("nobody-needed", {
     "values[needed] = 100.0 * n": "values[needed] = 0.0",
     "values[other] = -100.0 * n": "values[other] = 0.0",
 }, """
     All values are the same, so no word is needed.
-    Somebody who has little weight can still bring a lot: weight times value arrives.""")
+    A word with little weight can still bring a lot: what arrives is weight times value.""")
 
 wrong("too-small", {
     "values[needed] = 100.0 * n": "values[needed] = 1.0",
@@ -121,8 +121,8 @@ wrong("not-enough-weight", {"np.log(20.0 * n)": "np.log(2.0 * n)"}, """
     Its share is the exponential of its score, divided by the sum of all exponentials.""")
 
 wrong("weight-of-three", {"np.log(20.0 * n)": "np.log(20.0)"}, """
-    With many words, the weight of the one is not enough.
-    Every further word takes its part of the sum. The score has to grow with the number of words.""")
+    With many words, the one that should be looked at gets too little of the weight.
+    Every further word adds to the sum of exponentials, so the score has to grow with the number of words.""")
 
 wrong("equal-weights", {"keys[seen] = np.log(20.0 * n)": "keys[seen] = 0.0"}, """
     All words get the same weight.
@@ -133,20 +133,20 @@ wrong("roles-exchanged", "reference.misleading_weights(n, needed, seen)", """
     `seen` is the one that gets the weight, and `needed` the one that matters.""")
 
 wrong("always-the-first", "reference.misleading_weights(n, 0, 1)", """
-    It is always words 0 and 1, whichever are asked for.
-    The function is given the two words.""")
+    The two words are always 0 and 1, whichever are asked for.
+    The function is told which two: `seen` and `needed`.""")
 
 wrong("other-may-be-seen", {"if word not in (seen, needed)": "if word != needed"}, """
-    What is needed is balanced by the value of the word that is looked at.
-    That word then brings nearly all the context. Let a third word do it.""")
+    What the needed word brings is balanced by the word that is looked at.
+    That word then brings nearly all of the context. Let a third word do it.""")
 
 wrong("scores-as-weights", {"np.log(20.0 * n)": "20.0 * n"}, """
     The other words get practically no weight.
-    Then nothing that they bring arrives, however large it is: the weight of 0.9 leaves something for the others.""")
+    Then nothing that they bring arrives, however large it is. A weight of 0.9 would leave something for them.""")
 
 wrong("values-first", "tuple(reference.misleading_weights(n, seen, needed)[i] for i in (0, 2, 1))", """
-    Keys and values are returned in the other order.
-    Query, keys, values: that is how `context_vector` takes them.""")
+    Keys and values are returned in the wrong order.
+    The order is that in which `context_vector` takes them: query, keys, values.""")
 
 wrong("for-three", "_for_three(n, seen, needed)", """
     What is right for three words is repeated for more.

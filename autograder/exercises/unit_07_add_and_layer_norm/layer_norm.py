@@ -53,7 +53,7 @@ def gamma_and_beta(call, rng):
 
 @EXERCISE.claim(0.75, side=True)
 def eps(call, rng):
-    """eps, 1e-5 unless it is given, is added to the variance, inside the root"""
+    """eps, by default 1e-5, is added to the variance, inside the root"""
     call.agrees(large(rng, 5, 7), *_plain(7))
     agrees_here(call, small(rng, 5, 7), *_plain(7), 0.1)
     spread = np.array([[0.003], [0.001], [0.0001]])  # the root of the default, and less

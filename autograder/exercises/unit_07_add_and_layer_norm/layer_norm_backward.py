@@ -284,5 +284,5 @@ wrong("sample-deviation", {"keepdims=True) / d + eps": "keepdims=True) / (d - 1)
 
 wrong.at(WAYS)
 wrong("last-term-without-normed", {"mean - normed * along": "mean - along"}, """
-    The last term is a mean alone: the normalised X is missing as a factor.
-    A change of the deviation moves every feature in proportion to its normalised value.""")
+    The last term is only a mean, which is not multiplied by the normalised X.
+    A change in the deviation moves every feature in proportion to its normalised value.""")

@@ -276,23 +276,22 @@ wrong("same-array", "logits if p == 1 else top_p_filter(logits, p)", """
 
 wrong.at()
 wrong("probabilities-of-all", {"return _keep(logits, kept)": "return _keep(softmax(logits), kept)"}, """
-    Where a logit stays, the probability of its token is returned.
-    The filter goes from logits to logits: probabilities say which tokens stay, and their logits stay as they came
-    in.""")
+    Where a logit stays, the probability of its token is returned in its place.
+    The filter takes logits and returns logits: probabilities only say which tokens stay, and their logits do not
+    change.""")
 
 wrong("probabilities-below-one",
       {"return _keep(logits, kept)": "return _keep(softmax(logits) if p < 1 else logits, kept)"}, """
-    With a p below 1 the probabilities of the tokens that stay are returned, not their logits.
-    The filter goes from logits to logits: probabilities say which tokens stay, and their logits stay as they came
-    in.""")
+    With p below 1, the probabilities of the tokens that stay are returned, not their logits.
+    The filter takes logits and returns logits: probabilities only say which tokens stay, and their logits do not
+    change.""")
 
 wrong("probabilities-and-zeros", {"return _keep(logits, kept)": "return np.where(kept, softmax(logits), 0.0)"}, """
     Probabilities are returned, and 0 where a token is dropped.
-    The filter goes from logits to logits: where a token stays, its logit stays as it came in, and all others become
+    The filter takes logits and returns logits: those of the tokens that stay do not change, and all others become
     minus infinity.""")
 
 wrong("log-probabilities-of-all",
       {"return _keep(logits, kept)": "return _keep(np.log(np.where(kept, softmax(logits), 1.0)), kept)"}, """
     Where a logit stays, the logarithm of its token's probability is returned.
-    It differs from the logit by the same number for the whole row. But where a logit stays, it should stay as it came
-    in.""")
+    The two differ by the same number in the whole row. But a logit that stays should not change at all.""")

@@ -410,7 +410,7 @@ wrong("queries-used-twice", {
     "split_heads(X @ cross.W_Q, model.n_heads)": "Q",
 }, """
     The attention to the source takes the queries of the self-attention.
-    It makes queries of its own, with its own W_Q, from what has come out of the self-attention.""")
+    It should make its own queries, with its own W_Q, from what comes out of the self-attention.""")
 
 wrong.small(
     "position-0 position-from-1 position-one-behind no-position no-scale queries-before-self-attention "

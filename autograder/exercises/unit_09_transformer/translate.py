@@ -151,8 +151,9 @@ wrong("not-prepared", {"prepare_sentence(sentence, model)": "sentence"}, """
     know.""")
 
 wrong("prepared-in-vain", {"encode(prepare_sentence(sentence, model)": "encode(_checked(sentence, model)"}, """
-    What is encoded is the sentence as it was typed, not what `prepare_sentence` returns.
-    Unknown words are refused then, but “cats.” is one word, and unknown to `encode`. Encode the prepared words.""")
+    The sentence is encoded as it was typed, not as `prepare_sentence` returns it.
+    Then unknown words are refused, but “cats.” is still one word, which `encode` does not know. Encode the prepared
+    words.""")
 
 wrong("own-preparation",
       {"prepare_sentence(sentence, model)": "sentence.lower().replace('.', ' .').replace('?', ' ?')"}, """

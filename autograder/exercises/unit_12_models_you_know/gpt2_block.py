@@ -289,4 +289,4 @@ wrong("normed-residual-of-attention", NORMED_RESIDUAL_OF_ATTENTION, """
 wrong("network-sees-the-first-norm",
       "X + attended(X, params, n_heads, mask) + transformed(X, params._replace(norm_2=params.norm_1))", """
     The network sees the same normalised vectors as the attention.
-    The second norm, norm_2, is that of the sum behind the attention. The network sees what comes out of it.""")
+    The second norm, norm_2, is for the sum after the attention. The network should see what comes out of it.""")

@@ -13,7 +13,7 @@ KINDS = {"scales": np.float16, "smallest": np.float16, "packed": np.uint8}
 
 EXERCISE = Exercise(
     reference=reference.quantised,
-    asks="scales, lowest levels and bytes from which `dequantised` restores the numbers, as closely as it can.",
+    asks="scales, lowest levels and bytes from which `dequantised` restores the numbers as closely as possible.",
     returns=(Output("scales", "(n_blocks,)"), Output("smallest", "(n_blocks,)"), Output("packed", "(n_blocks, 16)")),
     is_open=True,
 )
@@ -38,8 +38,8 @@ def _come_back(call, numbers, most):
     error = np.sqrt((gaps**2).mean()) / numbers.std()
     if error > most:
         block, number = np.unravel_index(gaps.argmax(), gaps.shape)
-        asked = f"at most {100 * most:.3g} % is asked for"
-        farthest = f"number {number} of block {block} comes back {gaps.max() / numbers.std():.3g} of it away"
+        asked = f"at most {100 * most:.3g} % is allowed"
+        farthest = f"number {number} of block {block} is off by {gaps.max() / numbers.std():.3g} standard deviations"
         raise WrongResult(f"the error is {100 * error:.3g} % of the standard deviation; {asked}. At worst, {farthest}.")
 
 
@@ -51,7 +51,7 @@ def _blocks(rng, n_blocks, size=1.0, middle=0.0):
 
 @EXERCISE.claim(1)
 def as_with_a_ruler(call, rng):
-    """the error is at most 8.5 % of the standard deviation, around 0 and elsewhere"""
+    """the error is at most 8.5 % of the standard deviation, for numbers around 0 and elsewhere"""
     _come_back(call, _blocks(rng, 1), 2 * MOST)
     _come_back(call, _blocks(rng, 150, size=0.05), MOST)
     _come_back(call, _blocks(rng, 150, size=30.0, middle=float(rng.choice([-40, 40]))), MOST)
@@ -93,49 +93,49 @@ wrong = WrongAnswers(EXERCISE, globals())
 
 wrong("ruler", "_ruled(numbers, numbers.min(axis=1), numbers.max(axis=1))", """
     The ruler goes from the smallest number to the largest.
-    That is good, but the two ends are rare. A ruler that misses them by a little has finer steps for all the
-    others.""")
+    That is good, but few numbers lie near the two ends. A ruler that falls a little short of them has finer steps
+    for all the others.""")
 
 wrong("a-little-shorter", "_shrunk(numbers, 0.95)", """
     The ruler of every block is shorter by the same share.
-    In some blocks that helps, and in others it cuts off too much. Ask each block.""")
+    That helps in some blocks, and in others it cuts off too much. Choose a ruler for each block.""")
 
 wrong("much-too-short", "_shrunk(numbers, 0.7)", """
     The ruler is much too short.
-    What lies outside is cut off, and that costs more than the finer steps bring.""")
+    What lies outside is cut off, and that costs more than the finer steps gain.""")
 
 wrong("rounded-down", "_ruled(numbers, numbers.min(axis=1), numbers.max(axis=1), rounded=np.floor)", """
     Levels are rounded down.
-    The error is up to a whole step then, instead of half a one. A conversion to whole numbers cuts off.""")
+    Then the error is up to a whole step, instead of half a step. Conversion to whole numbers cuts off the fraction.""")
 
 wrong("sixteen-steps", "_ruled(numbers, numbers.min(axis=1), numbers.max(axis=1), levels=16)", """
-    The distance is divided by 16.
+    The distance from the smallest number to the largest is divided by 16.
     Sixteen levels have fifteen steps between them.""")
 
 wrong("one-ruler", "_ruled(numbers, numbers.min(), numbers.max())", """
-    All blocks have one step and one lowest level.
-    Each block has its own, and some blocks are narrower than others.""")
+    All blocks share one step and one lowest level.
+    Each block should have its own, since some blocks are narrower than others.""")
 
 wrong("from-zero", "_ruled(numbers, 0.0, numbers.max(axis=1))", """
-    All levels begin at 0.
+    The lowest level is 0 in every block.
     Numbers can be negative, or lie far from 0.""")
 
 wrong("halves-exchanged", {"levels[:, :16] | levels[:, 16:] << 4": "levels[:, 16:] | levels[:, :16] << 4"}, """
     The halves of the bytes are exchanged.
-    The low halves are numbers 0 to 15.""")
+    The low halves are the levels of numbers 0 to 15.""")
 
 wrong("neighbours", {"levels[:, :16] | levels[:, 16:] << 4": "levels[:, ::2] | levels[:, 1::2] << 4"}, """
-    Neighbours share a byte.
-    Number 16 stands in the same byte as number 0.""")
+    Neighbouring numbers share a byte.
+    Number 0 should share its byte with number 16, not with number 1.""")
 
 wrong("second-half-lost", {"levels[:, :16] | levels[:, 16:] << 4": "levels[:, :16]"}, """
     The numbers from 16 on are lost.
-    Their levels belong into the high halves of the bytes.""")
+    Their levels belong in the high halves of the bytes.""")
 
 wrong("not-cut-off", {"np.clip(np.rint((numbers - smallest) / scales), 0, 15)":
                       "np.rint((numbers - smallest) / scales) % 16"}, """
-    Levels beyond 15 begin again at 0.
-    Four bits hold no more. What lies beyond the ruler has to stay at its end.""")
+    Levels beyond 15 start again at 0.
+    Four bits hold no more. What lies beyond the ruler has to get the level at its end.""")
 
 wrong("single-precision", {
     "scales[:, 0].astype(np.float16), smallest[:, 0].astype(np.float16)":
@@ -151,8 +151,8 @@ wrong("one-number-a-byte", {"levels[:, :16] | levels[:, 16:] << 4": "levels"}, "
 
 @wrong.function
 def no_step_for_equal_ones(numbers):
-    """The step of a block of equal numbers is not a number.
-    There is no distance from the smallest to the largest, and it is divided by. Any step will do there."""
+    """The step of a block of equal numbers is NaN.
+    From the smallest to the largest number the distance is 0, and it is divided by. Any step will do there."""
     scales, smallest, packed = reference.quantised(numbers)
     scales[np.ptp(numbers, axis=1) == 0] = np.nan
     return scales, smallest, packed

@@ -65,7 +65,7 @@ class State:
         return self._fields().get("gradebook", {})
 
     def ids(self) -> list[str]:
-        """Return all ids that were given to somebody, those of whoever was forgotten aside."""
+        """Return all ids that were given to somebody, except those of people who have been forgotten."""
         return self._fields().get("ids", [])
 
     def numbers(self) -> list[int]:

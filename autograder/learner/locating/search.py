@@ -37,7 +37,7 @@ class Search:
         Of the learner's function.
     cases : list of Case
     every : callable
-        Returns a Case for each of all calls that failed, or None for it.
+        Returns, for each of all calls that failed, a Case or None.
     """
 
     def __init__(self, copy: Instrumented, cases: list[Case], every: Callable[[], Iterable[Case | None]]) -> None:

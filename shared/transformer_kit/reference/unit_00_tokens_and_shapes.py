@@ -71,7 +71,7 @@ def telling_sums(n_words, longest):
     n_words : int
         Number of words in the vocabulary.
     longest : int
-        Number of words that a sentence has at most.
+        Number of words in the longest sentence.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def telling_sums(n_words, longest):
 
     Notes
     -----
-    One right answer of many. How often each word occurs are the digits of the sum, to a base that no digit reaches.
+    One right answer of many. The digits of the sum, in a base that no digit reaches, say how often each word occurs.
     """
     return (longest + 1.0) ** np.arange(n_words)[:, None]
 

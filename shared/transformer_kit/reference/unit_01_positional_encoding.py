@@ -110,7 +110,7 @@ def position_similarity(P):
 
 
 def own_positions(n):
-    """Return positions of length 1 in 8 columns, of which neighbours are the most alike.
+    """Return positions of length 1 in 8 columns, such that neighbours are the most alike.
 
     Parameters
     ----------
@@ -120,13 +120,13 @@ def own_positions(n):
     Returns
     -------
     ndarray of shape (n, 8)
-        The dot product of two rows depends on their distance only, is below 0.95, and is larger for neighbours than for
-        any other two by 0.1 at least.
+        The dot product of two rows depends only on their distance. For neighbours it is below 0.95, and larger than for
+        any other two by at least 0.1.
 
     Notes
     -----
-    One right answer of many. With the paper's base of 10000, three of four waves hardly move within 6 words, while the
-    first comes round. A base of 300 is about as long as the longest text.
+    One right answer of many. With the paper's base of 10000, three of the four waves hardly move within 6 words, while
+    the first comes round. The base here, 300, is the number of words in the longest text.
     """
     return positional_encoding(n, 8, base=300.0) / 2
 

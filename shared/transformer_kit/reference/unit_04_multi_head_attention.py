@@ -85,7 +85,7 @@ def _attend_in_heads(Q, K, V, W_O, n_heads, mask):
 
 
 def before_minus_after(d_word, d_position):
-    """Return matrices of two heads with which every word becomes the word before it minus the word after it.
+    """Return matrices of two heads that turn every word into the word before it minus the word after it.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def before_minus_after(d_word, d_position):
     Notes
     -----
     One right answer of many. Head 0 looks at the position before and head 1 at the one after; W_O adds what head 0
-    found and subtracts what head 1 found. The first and the last word lack a neighbour, and become something else.
+    found and subtracts what head 1 found. The first and the last word lack a neighbour and become something else.
     """
     columns = np.eye(d_word + d_position)
     word, position = columns[:, :d_word], columns[:, d_word:]  # projections that select

@@ -89,15 +89,15 @@ def alignment(weights):
 
 
 def misleading_weights(n, seen, needed):
-    """Return a query, keys and values with which one word gets nearly all the weight, and another one is needed.
+    """Return a query, keys and values that give one word nearly all the weight, while another one is needed.
 
     Parameters
     ----------
     n : int
         Number of words, at least 3.
     seen, needed : int
-        The word that gets nearly all the weight, without which the context stays what it is; and the one without which
-        it changes.
+        The word that gets nearly all the weight, though the context stays the same without it; and the word without
+        which it changes.
 
     Returns
     -------
@@ -106,8 +106,8 @@ def misleading_weights(n, seen, needed):
 
     Notes
     -----
-    One right answer of many. The context is 0: what the needed word brings, a third one takes away, and all others,
-    the one that is seen among them, have the value 0. Weights are not importance: Jain and Wallace 2019.
+    One right answer of many. The context is 0: a third word takes away what the needed one brings, and all others,
+    including the one that is seen, have the value 0. Weights are not importance: Jain and Wallace 2019.
     """
     other = next(word for word in range(n) if word not in (seen, needed))
     keys, values = np.zeros((n, 1)), np.zeros((n, 1))

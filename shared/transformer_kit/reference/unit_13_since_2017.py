@@ -220,7 +220,7 @@ def _column(numbers):
 
 
 def quantised(numbers):
-    """Store numbers with 4 bits each, so that `dequantised` restores them as closely as it can.
+    """Store numbers with 4 bits each, so that `dequantised` restores them as closely as possible.
 
     Parameters
     ----------
@@ -233,8 +233,9 @@ def quantised(numbers):
 
     Notes
     -----
-    One right answer of many. A ruler from the smallest to the largest number of each block; then, in turn, the nearest
-    level for each number, and the line through the numbers over their levels, which is the next ruler.
+    One right answer of many. It begins with a ruler from the smallest to the largest number of each block. Then two
+    steps take turns: the nearest level for each number, and a line fitted to the numbers over their levels, which is
+    the next ruler.
     """
     numbers = np.asarray(numbers, dtype=float)
     smallest, spread = numbers.min(axis=1, keepdims=True), np.ptp(numbers, axis=1, keepdims=True)
@@ -251,7 +252,7 @@ def _nearest_levels(numbers, scales, smallest):
 
 
 def _line_through(numbers, levels):
-    """Return slope and beginning of the line of least squares through each block's numbers over their levels."""
+    """Return slope and intercept of the least-squares line through each block's numbers over their levels."""
     middle = levels.mean(axis=1, keepdims=True)
     variance = ((levels - middle) ** 2).mean(axis=1, keepdims=True)
     products = ((levels - middle) * numbers).mean(axis=1, keepdims=True)
