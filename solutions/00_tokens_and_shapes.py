@@ -398,7 +398,7 @@ with skip_if_unimplemented():
 # | name | shape | meaning |
 # |---|---|---|
 # | `n_words` | an int | number of words, at most 7 |
-# | `longest` | an int | words in the longest sentence, at most 12; a word may occur again |
+# | `longest` | an int | words in the longest sentence, at most 5, or 12 with four words |
 # | result `E` | `(n_words, d)` | one row per word; `d` is 1 or 2; numbers up to a million |
 #
 # **Example.** For two words and sentences of at most two, the numbers 1 and 3 will do: the sums are 1, 3, 2, 4 and 6.
@@ -440,7 +440,7 @@ check(telling_sums)
 #
 # <details><summary>Hint 3: the two limits</summary>
 #
-# How large is your largest number for 7 words? And what changes if a sentence may have twelve words instead of nine?
+# How large is your largest number for 7 words? And what changes if a sentence has twelve words, not nine?
 #
 # </details>
 

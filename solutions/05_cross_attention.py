@@ -560,7 +560,7 @@ with skip_if_unimplemented():
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `n` | an int | number of words, at least 3 |
+# | `n` | an int | number of words, from 3 to 12 |
 # | `seen`, `needed` | ints | two different words, counted from 0 |
 # | results `query`, `keys`, `values` | `(d_k,)`, `(n, d_k)`, `(n, d_v)` | for `context_vector`; you choose `d_k` and `d_v`, at most 64; numbers up to a million |
 

@@ -456,7 +456,7 @@ with skip_if_unimplemented():
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `n_bits` | int | length of a row, at least 2 |
+# | `n_bits` | int | length of a row, from 2 to 9 |
 # | `counts` | a tuple of ints | one or more different numbers from 0 to `n_bits`, in any order |
 # | result | a `FeedForwardParams` | `(n_bits, d_ff)`, `(d_ff,)`, `(d_ff, 1)` and `(1,)`; `d_ff` at most 40 |
 #

@@ -621,11 +621,11 @@ check(dequantised)
 #
 # Now the other direction: **choose steps, lowest levels and bytes from which `dequantised` restores the numbers as closely as possible.**
 # Many answers are right. Only the error counts: its root mean square, as a share of the standard deviation of all numbers.
-# At most 8.5 % is good; at most 7.55 % takes a better idea.
+# At most 8.5 % is good; the last half point is for 7.55 %, and a better idea.
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `numbers` | `(n_blocks, 32)`, float32 | in each block they are spread like a bell curve; some blocks are wider than others, some hold one number 32 times |
+# | `numbers` | `(n_blocks, 32)`, float32 | in each block they are spread like a bell curve; some blocks are wider than others, some are very large, some hold one number 32 times |
 # | results `scales`, `smallest`, `packed` | as in Exercise {{dequantised}} | float16, float16 and uint8 |
 
 

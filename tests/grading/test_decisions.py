@@ -334,7 +334,7 @@ def test_a_curve_raises_all_who_handed_in(course):
     report(course)
     assert numbers(course)["bob"] == (0.8 * (HALVES + 1.5), UNIT.points)
     page = (course.room / "feedback" / "bob" / ID / f"{ID}.html").read_text(encoding="utf-8")
-    assert "1.5 are added, as for everybody. You handed in 1 day 6 hours late, which costs 0.8 points." in page
+    assert "1.5 are added, as for everybody. You handed in 1 day 6 hours late, which costs 0.9 points." in page
     course.run("export", "--to", "csv", "--exercises", "--unit", "5")
     with (course.room / "export" / "grades.csv").open(newline="") as file:
         lines = {row[0]: row for row in csv.reader(file)}

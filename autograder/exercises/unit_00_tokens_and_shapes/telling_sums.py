@@ -12,6 +12,7 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 MAX_WIDTH, MAX_SIZE, APART = 2, 1e6, 0.01
+ROUNDING = 1e-6  # of sums that are computed to be just far enough apart
 
 EXERCISE = Exercise(
     reference=reference.telling_sums,
@@ -40,7 +41,7 @@ def _tells_words(call, n_words, longest):
     sentences = [words for n in lengths for words in combinations_with_replacement(range(n_words), n)]
     sums = np.array([E[list(words)].sum(axis=0) for words in sentences])
     gaps = np.abs(sums[:, None] - sums).max(axis=-1)
-    alike = np.argwhere(np.triu(gaps < APART, k=1))
+    alike = np.argwhere(np.triu(gaps < APART * (1 - ROUNDING), k=1))
     if len(alike):
         one, other = (" ".join(map(str, sentences[sentence])) for sentence in alike[0])
         apart = number_text(gaps[tuple(alike[0])], 3)

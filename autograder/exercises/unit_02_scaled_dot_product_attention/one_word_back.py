@@ -46,9 +46,12 @@ def _looks_back(call, n):
     before = weights[np.arange(1, n), np.arange(n - 1)]
     if astray.size:
         at = astray[0]
+        looks = f"looks {_where(at - most[at - 1])}; for the word before, {before[at - 1]:.3g} is left"
+        if np.isclose(before[at - 1], weights[at].max()):
+            looks = f"gives the word before {before[at - 1]:.3g}, and others as much"
         raise WrongResult(
-            f"at {astray.size} of {n - 1} positions another word than the one before gets the largest weight. "
-            f"Position {at} looks {_where(at - most[at - 1])}; for the word before, {before[at - 1]:.3g} is left."
+            f"at {astray.size} of {n - 1} positions the word before does not get more weight than all others. "
+            f"Position {at} {looks}."
         )
     faint = 1 + np.flatnonzero(before < LEAST)
     if faint.size:

@@ -7,6 +7,7 @@ MASKED_SOFTMAX = (
     "masked_softmax(np.array([-1e20, 0.0]), np.array([True, False]))",
     "masked_softmax(np.array([0.0, 1.0, 2000.0]), np.array([True, True, False]))",
     "masked_softmax(np.array([1.0, 2.0, 3.0]), np.array([True, True, False]))",
+    "masked_softmax(np.array([1.0, 2.0]), np.array([False, False]))",
 )
 MASKED_ATTENTION = (
     """\
