@@ -42,7 +42,7 @@ def _come_back(call, numbers, most):
         asked = f"at most {100 * most:.3g} % is allowed"
         off = f"{gaps.max() / numbers.std():.3g} standard deviations"
         what = f"At worst, number {number} of block {block} is off by {off}."
-        if error < MOST:
+        if most == LESS and error < MOST:
             what = "A ruler from the smallest to the largest number does as well. How many numbers are near its ends?"
         elif _stand_elsewhere(restored, numbers):
             what = "The levels are right, but they stand in other places: which numbers share a byte?"
