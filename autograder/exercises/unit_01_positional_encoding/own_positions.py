@@ -74,10 +74,9 @@ def long(call, rng):
         _neighbours_are_closest(call, n)
 
 
-def _clocks(n, angles, amounts=None):
-    """Return the hands of clocks that move by these angles, each as long as the root of its amount."""
-    amounts = np.full(len(angles), 1 / len(angles)) if amounts is None else np.array(amounts)
-    hands = np.exp(1j * np.outer(np.arange(n), angles)) * np.sqrt(amounts)
+def _clocks(n, angles):
+    """Return the hands of clocks that move by these angles, all of one length."""
+    hands = np.exp(1j * np.outer(np.arange(n), angles)) / np.sqrt(len(angles))
     return np.concatenate([hands.real, hands.imag], axis=1)
 
 
