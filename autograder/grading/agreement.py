@@ -73,6 +73,7 @@ def keep_ids(store: Store, register: Register) -> None:
     store : Store
     register : Register
     """
+    # Whoever is forgotten is taken off first: killed in between, a run would leave an id that seems to be missing.
     store.state.note(ids=[id for id in store.state.ids() if id in register.given])
     register.write(store.ids)
     store.state.note(ids=sorted(register.given))
