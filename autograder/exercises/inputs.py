@@ -8,6 +8,7 @@ import numpy as np
 
 from autograder.evaluation.trials import Call, Failed, WrongResult
 from autograder.execution.compare import compare
+from autograder.execution.describe import number_text
 from autograder.execution.precision import bound_for, tolerance_for
 from autograder.specification import Exercise
 from transformer_kit.numerical import numerical_gradient
@@ -39,6 +40,14 @@ def finite_array(call: Call, value: Any, shape: tuple[int, ...], name: str) -> n
     if not np.isfinite(array).all():
         raise WrongResult(f"{name}: {int((~np.isfinite(array)).sum())} of {array.size} entries are NaN or infinite.")
     return array
+
+
+def require_size(arrays: Iterable[np.ndarray], most: int) -> None:
+    """Require all numbers of an open task's answer to be at most this large, with either sign."""
+    largest = max(float(np.abs(array).max()) for array in arrays)
+    if largest > most:
+        size = number_text(largest, 3)
+        raise WrongResult(f"numbers from -{most:,} to {most:,} are allowed, and one has the size {size}.")
 
 
 @contextmanager

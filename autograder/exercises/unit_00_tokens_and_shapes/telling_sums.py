@@ -6,12 +6,12 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, is_plain_array, number_text
-from autograder.exercises.inputs import finite_array
+from autograder.exercises.inputs import finite_array, require_size
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAX_WIDTH, MAX_SIZE, APART = 2, 1e6, 0.01
+MAX_WIDTH, MAX_SIZE, APART = 2, 1_000_000, 0.01
 ROUNDING = 1e-6  # of sums that are computed to be just far enough apart
 
 EXERCISE = Exercise(
@@ -28,9 +28,7 @@ def _table(call, n_words, longest):
     if not is_plain_array(E) or E.ndim != 2 or len(E) != n_words or not 1 <= E.shape[1] <= MAX_WIDTH:
         raise WrongResult(f"expected an array of shape ({n_words}, d), with d = 1 or 2, got {describe(E)}.")
     E = finite_array(call, E, E.shape, "E").astype(float)
-    if np.abs(E).max() > MAX_SIZE:
-        largest = number_text(np.abs(E).max(), 3)
-        raise WrongResult(f"numbers up to {number_text(MAX_SIZE)} are allowed, and one has the size {largest}.")
+    require_size((E,), MAX_SIZE)
     return E
 
 

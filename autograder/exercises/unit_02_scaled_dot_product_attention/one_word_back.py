@@ -4,12 +4,12 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, is_plain_array, number_text
-from autograder.exercises.inputs import finite_array
+from autograder.exercises.inputs import finite_array, require_size
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAX_WIDTH, MAX_SIZE = 8, 1e6
+MAX_WIDTH, MAX_SIZE = 8, 1_000_000
 LEAST = 0.99  # of the weight, for the word before
 
 EXERCISE = Exercise(
@@ -30,10 +30,7 @@ def _queries_and_keys(call, n):
     if not 1 <= d_k <= MAX_WIDTH:
         raise WrongResult(f"for {n} words d_k is {d_k}. Whatever n is, d_k from 1 to {MAX_WIDTH} is allowed.")
     Q, K = (finite_array(call, value, (n, d_k), name).astype(float) for name, value in zip("QK", pair, strict=True))
-    largest = np.abs([Q, K]).max()
-    if largest > MAX_SIZE:
-        size = number_text(largest)
-        raise WrongResult(f"numbers up to {number_text(MAX_SIZE)} are allowed, and one has the size {size}.")
+    require_size((Q, K), MAX_SIZE)
     return Q, K
 
 

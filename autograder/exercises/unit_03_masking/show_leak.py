@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, is_plain_array, number_text
-from autograder.exercises.inputs import finite_array
+from autograder.exercises.inputs import finite_array, require_size
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -31,10 +31,7 @@ def _tokens(call, mask, too_late):
             raise WrongResult(f"{name}: expected shape ({n}, d) with d from 1 to {MAX_WIDTH}, got {describe(value)}.")
     shape = len(mask), pair[0].shape[1]
     X, Y = (finite_array(call, value, shape, name).astype(float) for name, value in zip("XY", pair, strict=True))
-    largest = np.abs([X, Y]).max()
-    if largest > MAX_SIZE:
-        size = number_text(largest)
-        raise WrongResult(f"numbers from -{MAX_SIZE} to {MAX_SIZE} are allowed, and one has the size {size}.")
+    require_size((X, Y), MAX_SIZE)
     return X, Y
 
 

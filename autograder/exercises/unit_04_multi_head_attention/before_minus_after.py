@@ -3,14 +3,14 @@
 import numpy as np
 
 from autograder.evaluation.trials import WrongResult
-from autograder.execution.describe import describe, is_plain_array, number_text
-from autograder.exercises.inputs import finite_array
+from autograder.execution.describe import describe, is_plain_array
+from autograder.exercises.inputs import finite_array, require_size
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams
 
-MAX_WIDTH, MAX_SIZE = 64, 1e6
+MAX_WIDTH, MAX_SIZE = 64, 1_000_000
 MOST = 0.05  # by which an entry may be off, where those of the words are about 1 in size
 NAMES = AttentionParams._fields
 
@@ -35,10 +35,7 @@ def _matrices(call, d_word, d_position):
             raise WrongResult(f"the heads of {one} have the width {widths[one]}, those of {other} {widths[other]}.")
     arrays = (finite_array(call, value, value.shape, name).astype(float) for name, value in named.items())
     params = AttentionParams(*arrays)
-    largest = max(np.abs(matrix).max() for matrix in params)
-    if largest > MAX_SIZE:
-        size = number_text(largest)
-        raise WrongResult(f"numbers up to {number_text(MAX_SIZE)} are allowed, and one has the size {size}.")
+    require_size(params, MAX_SIZE)
     return params
 
 

@@ -4,12 +4,12 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, is_plain_array, number_text
-from autograder.exercises.inputs import finite_array
+from autograder.exercises.inputs import finite_array, require_size
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAX_WIDTH, MAX_SIZE = 64, 1e6
+MAX_WIDTH, MAX_SIZE = 64, 1_000_000
 LEAST_WEIGHT, MOST_MOVED, LEAST_MOVED = 0.9, 0.01, 1
 ROUNDING = 1e-9  # of a weight that is computed to be the least
 NAMES = ("query", "keys", "values")
@@ -36,9 +36,7 @@ def _parts(call, n, seen, needed):
         finite_array(call, value, shape, name).astype(float)
         for (name, value), shape in zip(named.items(), shapes, strict=True)
     ]
-    largest = max(np.abs(part).max() for part in parts)
-    if largest > MAX_SIZE:
-        raise WrongResult(f"numbers up to {number_text(MAX_SIZE)} are allowed, and one has the size {largest:.3g}.")
+    require_size(parts, MAX_SIZE)
     return parts
 
 
